@@ -1,0 +1,64 @@
+import { JSONPathEnvironment, type JSONValue } from 'json-p3';
+import { quoteStart, showValue } from '../evidence';
+import { fail, type Grade, pass, unable } from '../grade';
+import { jsonIn, sameJson } from '../json-in-text';
+import type { Check } from './check';
+
+const paths = new JSONPathEnvironment({ maxRecursionDepth: 1000 });
+
+/** `json_path` (RFC 9535) over the answer read as JSON, else over what execute printed (behaviour §7). */
+export const jsonPath: Check<'json_path'> = async (parameters, { answer, rawResponse }, { patterns }) => {
+  const { path } = parameters;
+  const expected = expectation(parameters);
+  const texts = [answer, rawResponse];
+  const documents = texts
+    .flatMap((text) => jsonIn(text) ?? [])
+    .filter(({ value }) => typeof value === 'object' && value !== null);
+  const found =
+    documents.map(({ value }) => paths.query(path, value as JSONValue).values()).find((values) => values.length > 0) ??
+    [];
+  const evidence =
+    found.length > 0 ? showValue(found.length === 1 ? found[0] : found) : `nothing at ${path} in ${quoteStart(answer)}`;
+  const decide = (holds: boolean): Grade =>
+    holds
+      ? pass(expected, found.length > 0 ? `found ${evidence}` : 'nothing is there', evidence)
+      : fail(expected, found.length > 0 ? `found ${evidence}` : 'nothing is there', evidence);
+
+  if (documents.length === 0) {
+    return parameters.exists === false
+      ? unable(
+          'undecidable',
+          expected,
+          `the answer is not JSON: ${quoteStart(answer)}`,
+          'Ask the agent for JSON, or use another check.',
+        )
+      : fail(expected, 'the answer is not JSON', quoteStart(answer));
+  }
+  if (parameters.exists !== undefined) return decide(found.length > 0 === parameters.exists);
+  if ('equals' in parameters) return decide(found.some((value) => sameJson(value, parameters.equals)));
+  for (const value of found) {
+    const result = await patterns.match(
+      parameters.matches ?? '',
+      '',
+      typeof value === 'string' ? value : JSON.stringify(value),
+    );
+    if (result.kind === 'timeout') {
+      return unable(
+        'undecidable',
+        expected,
+        `the pattern /${parameters.matches}/ did not end within its time limit`,
+        'Simplify the pattern.',
+      );
+    }
+    if (result.kind === 'match') return decide(true);
+  }
+  return decide(false);
+};
+
+function expectation(parameters: Parameters<typeof jsonPath>[0]): string {
+  const { path } = parameters;
+  if (parameters.exists !== undefined) return `${path} ${parameters.exists ? 'exists' : 'does not exist'}`;
+  return 'equals' in parameters
+    ? `${path} is ${showValue(parameters.equals)}`
+    : `${path} matches /${parameters.matches}/`;
+}

@@ -1,0 +1,39 @@
+import type { Observation } from '../lifecycle/observation';
+
+/** What is on record of one attempt: the only thing that a check may decide from. */
+export interface Evidence {
+  /** The last turn's answer. */
+  answer: string;
+  /** What the last execute printed, as printed. */
+  rawResponse: string;
+  observation: Observation;
+  /** False when collect failed: a call that is not on record may still have happened. */
+  callsComplete: boolean;
+  /** Time of all turns together, in milliseconds. */
+  latencyMs?: number;
+  /** Turns that were executed, set-up messages included. */
+  turns: number;
+  /** What the scenario's records hold besides, for requirements such as agent metadata. */
+  collected?: Record<string, unknown>;
+}
+
+const contextLength = 80;
+const longestQuote = 400;
+
+/** Quotes the part of a text around a match, so that a reader finds it again. It always occurs in the text. */
+export function quoteAround(text: string, start: number, length: number): string {
+  const from = Math.max(0, start - contextLength);
+  const to = Math.min(text.length, start + Math.min(length, longestQuote) + contextLength);
+  return `${from > 0 ? '…' : ''}"${text.slice(from, to)}"${to < text.length ? '…' : ''}`;
+}
+
+/** Quotes the beginning of a text. */
+export function quoteStart(text: string): string {
+  return text.length <= longestQuote ? `"${text}"` : `"${text.slice(0, longestQuote)}"…`;
+}
+
+/** A value as compact JSON, shortened for a message. */
+export function showValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+}

@@ -1,0 +1,56 @@
+import { Worker } from 'node:worker_threads';
+
+export type PatternResult = { kind: 'match'; index: number; text: string } | { kind: 'miss' } | { kind: 'timeout' };
+
+const workerSource = `
+const { parentPort } = require('node:worker_threads');
+parentPort.on('message', ({ pattern, flags, text }) => {
+  const found = new RegExp(pattern, flags.replace(/[gy]/g, '')).exec(text);
+  parentPort.postMessage(found ? { kind: 'match', index: found.index, text: found[0] } : { kind: 'miss' });
+});`;
+
+/**
+ * Matches the patterns of users in a worker with a time limit: a catastrophic pattern ends as a timeout, not as a hang.
+ * The worker starts with the first pattern and is replaced after a timeout.
+ */
+export class PatternMatcher {
+  private worker: Worker | undefined;
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly limitMs = 2000) {}
+
+  /** Looks for a pattern that is known to compile. One match at a time. */
+  match(pattern: string, flags: string, text: string): Promise<PatternResult> {
+    const result = this.queue.then(() => this.matchNow(pattern, flags, text));
+    this.queue = result.catch(() => {}); // the caller sees the fault; the next match starts afresh
+    return result;
+  }
+
+  async dispose(): Promise<void> {
+    const worker = this.worker;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+
+  private async matchNow(pattern: string, flags: string, text: string): Promise<PatternResult> {
+    this.worker ??= new Worker(workerSource, { eval: true });
+    const worker = this.worker;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<PatternResult>((resolve, reject) => {
+        timer = setTimeout(() => resolve({ kind: 'timeout' }), this.limitMs);
+        worker.once('message', resolve);
+        worker.once('error', reject);
+        worker.postMessage({ pattern, flags, text });
+      }).then(async (result) => {
+        if (result.kind === 'timeout') await this.dispose();
+        return result;
+      });
+    } finally {
+      clearTimeout(timer);
+      worker.removeAllListeners('message');
+      worker.removeAllListeners('error');
+      worker.unref();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { HookPhase } from '../../schemas/phase';
+import type { Profile } from '../../schemas/profile';
+import { ok, type Result, refuse } from '../../schemas/result';
+
+/** Rook's own credentials and those of a hosted account: no hook gets them unless its profile declares them (behaviour §2, §3). */
+const ownCredentials = ['LT_USERNAME', 'LT_ACCESS_KEY', 'ROOK_JUDGE_API_KEY'];
+
+export interface HookContext {
+  phase: HookPhase;
+  workspace: string;
+  project: string;
+  agent: string;
+  runId: string;
+  runStateDir: string;
+  stateDir: string;
+  scenarioId?: string;
+  session?: string;
+  attempt?: number;
+  turn?: number;
+  conversation?: string;
+  attachments?: string[];
+}
+
+/**
+ * The environment of one hook: the process's own, the profile's `env` values, `hook_env`, then ROOK_*, which always win.
+ * @param base the environment that hooks start from, see resolveEnvironment.
+ */
+export function hookEnvironment(
+  profile: Profile,
+  base: Record<string, string>,
+  context: HookContext,
+): Record<string, string> {
+  const declared = new Set(profile.env.map((entry) => entry.variable));
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(base)) {
+    if (name.startsWith('ROOK_') && !declared.has(name)) continue;
+    if (ownCredentials.includes(name) && !declared.has(name)) continue;
+    env[name] = value;
+  }
+  for (const [name, value] of Object.entries(profile.hookEnv)) env[name] = expand(value, base);
+  return { ...env, ...contextVariables(context) };
+}
+
+function contextVariables(context: HookContext): Record<string, string> {
+  const values: Record<string, string | number | undefined> = {
+    ROOK_HOOK: context.phase,
+    ROOK_WORKSPACE: context.workspace,
+    ROOK_PROJECT: context.project,
+    ROOK_AGENT: context.agent,
+    ROOK_RUN_ID: context.runId,
+    ROOK_RUN_STATE_DIR: context.runStateDir,
+    ROOK_STATE_DIR: context.stateDir,
+    ROOK_SCENARIO_ID: context.scenarioId,
+    ROOK_SESSION: context.session,
+    ROOK_ATTEMPT: context.attempt,
+    ROOK_TURN: context.phase === 'execute' ? context.turn : undefined,
+    ROOK_CONVERSATION: context.conversation,
+    ROOK_ATTACHMENTS: context.attachments?.length ? JSON.stringify(context.attachments) : undefined,
+  };
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) env[name] = String(value);
+  return env;
+}
+
+const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+function expand(value: string, base: Record<string, string>): string {
+  return value.replace(reference, (_, name: string) => base[name] ?? '');
+}
+
+/**
+ * The environment that hooks start from, or a refusal that lists every missing variable with its purpose.
+ * An empty value counts as missing, and so does an unset reference in hook_env (behaviour §2, §13, §14).
+ */
+export function resolveEnvironment(profile: Profile, processEnv: NodeJS.ProcessEnv): Result<Record<string, string>> {
+  const base: Record<string, string> = {};
+  for (const [name, value] of Object.entries(processEnv)) if (value !== undefined) base[name] = value;
+  const missing = profile.env
+    .filter(({ variable }) => !base[variable])
+    .map(({ variable, purpose }) => `  ${variable}${purpose ? `: ${purpose}` : ''}`);
+  for (const [name, value] of Object.entries(profile.hookEnv)) {
+    for (const [, variable] of value.matchAll(reference)) {
+      if (variable !== undefined && !base[variable]) missing.push(`  ${variable}: used by hook_env.${name}`);
+    }
+  }
+  if (missing.length === 0) return ok(base);
+  const one = missing.length === 1;
+  return refuse(
+    `profile ${profile.id} needs ${one ? 'an environment variable that has' : 'environment variables that have'} no value:\n${missing.join('\n')}`,
+    `Set ${one ? 'it' : 'them'} in the environment that Rook is started from, then run again. Nothing was run.`,
+  );
+}

@@ -1,0 +1,166 @@
+import { execa } from 'execa';
+import { messageOf } from '../workspace/read-text';
+import { BoundedText } from './bounded-text';
+import { endGroup, signalGroup } from './process-group';
+import type { ProcessJournal } from './process-journal';
+
+export interface ProcessSpec {
+  /** Program and arguments; no shell. */
+  command: string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Bytes for standard input; without it the process reads end-of-file at once. */
+  stdin?: string;
+  /** Limit of the whole invocation, in milliseconds; none while debugging. */
+  timeoutMs?: number;
+  /** Most that standard output may hold, in bytes. */
+  stdoutLimit: number;
+  /** Ends the process tree when aborted. */
+  signal?: AbortSignal;
+  /** Standard error, as it comes. */
+  onStderr?: (text: string) => void;
+  /** What the process started may live on after it (a fixture server of prepare); the caller ends the group. */
+  keepGroup?: boolean;
+}
+
+export interface ProcessOutcome {
+  startedAt: number;
+  endedAt: number;
+  /** How it came to an end: by itself, or because we ended it, or it never started. */
+  ended: 'exit' | 'timeout' | 'cancelled' | 'stdout-limit' | 'spawn-failed';
+  exitCode: number | null;
+  signal: string | null;
+  stdout: Buffer;
+  stderr: string;
+  spawnError?: string;
+  /** Set when the group was kept alive. */
+  group?: number;
+}
+
+/** Between SIGTERM and SIGKILL, in milliseconds (behaviour §3). */
+const graceMs = 2000;
+/** How long output may still come after the process has ended, when somebody it left behind holds the pipe. */
+const drainMs = 300;
+
+/**
+ * Starts hook processes, each in a process group of its own, and answers for their end:
+ * no process outlives its phase, whatever it forked or ignored.
+ */
+export class ProcessRunner {
+  private readonly groups = new Set<number>();
+
+  constructor(private readonly journal?: ProcessJournal) {}
+
+  /** Runs one process to its end. Never rejects for what the process does. */
+  async run(spec: ProcessSpec): Promise<ProcessOutcome> {
+    const startedAt = Date.now();
+    const [program, ...args] = spec.command;
+    if (program === undefined) throw new Error('a command needs a program');
+    if (spec.signal?.aborted) return unstarted(startedAt, 'cancelled');
+    const child = execa(program, args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      extendEnv: false,
+      stdin: spec.stdin === undefined ? 'ignore' : 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      buffer: false,
+      reject: false,
+      cleanup: false,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const settled = child.then(
+      (result) => result,
+      (error: unknown) => ({ cause: error, originalMessage: messageOf(error) }),
+    );
+    const leader = child.pid;
+    if (leader === undefined) {
+      const failure = await settled;
+      const spawnError = String(failure.originalMessage ?? 'the program could not be started');
+      return { ...unstarted(startedAt, 'spawn-failed'), spawnError };
+    }
+    this.groups.add(leader);
+    this.journal?.note(leader);
+
+    let ended: ProcessOutcome['ended'] = 'exit';
+    let ending: Promise<void> | undefined;
+    const end = (reason: ProcessOutcome['ended']): void => {
+      if (ending !== undefined) return;
+      ended = reason;
+      ending = endGroup(leader, graceMs);
+    };
+
+    const stdout: Buffer[] = [];
+    let stdoutSize = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdoutSize += chunk.length;
+      if (stdoutSize > spec.stdoutLimit) end('stdout-limit');
+      else stdout.push(chunk);
+    });
+    const stderr = new BoundedText();
+    const decoder = new TextDecoder('utf-8');
+    child.stderr.on('data', (chunk: Buffer) => {
+      const text = decoder.decode(chunk, { stream: true });
+      stderr.append(text);
+      spec.onStderr?.(text);
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {}); // a torn pipe ends the stream; the exit code tells the rest
+    child.stdin?.on('error', () => {}); // EPIPE: a script that never reads its input is no failure
+    child.stdin?.end(spec.stdin);
+
+    const timer = spec.timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), spec.timeoutMs);
+    const abort = (): void => end('cancelled');
+    spec.signal?.addEventListener('abort', abort, { once: true });
+    if (spec.signal?.aborted) abort();
+
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const exit = await new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+      child.once('exit', (code, signal) => resolve({ code, signal })),
+    );
+    const endedAt = Date.now();
+    clearTimeout(timer);
+    spec.signal?.removeEventListener('abort', abort);
+
+    const keep = spec.keepGroup === true && ending === undefined;
+    await (ending ?? (keep ? undefined : endGroup(leader, graceMs)));
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    if (!keep) this.released(leader);
+
+    return {
+      startedAt,
+      endedAt,
+      ended,
+      exitCode: exit.code,
+      signal: exit.signal,
+      stdout: Buffer.concat(stdout),
+      stderr: stderr.toString(),
+      ...(keep && { group: leader }),
+    };
+  }
+
+  /** Ends a group that was kept. */
+  async endKept(leader: number): Promise<void> {
+    await endGroup(leader, graceMs);
+    this.released(leader);
+  }
+
+  /** Ends every running group at once, without waiting: for a second Ctrl+C and for a host that is going down. */
+  endAllNow(): void {
+    for (const leader of this.groups) {
+      signalGroup(leader, 'SIGKILL');
+      this.released(leader);
+    }
+  }
+
+  private released(leader: number): void {
+    this.groups.delete(leader);
+    this.journal?.forget(leader);
+  }
+}
+
+function unstarted(startedAt: number, ended: ProcessOutcome['ended']): ProcessOutcome {
+  return { startedAt, endedAt: Date.now(), ended, exitCode: null, signal: null, stdout: Buffer.alloc(0), stderr: '' };
+}

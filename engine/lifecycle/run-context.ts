@@ -1,0 +1,39 @@
+import type { RunEvent } from '../../schemas/event';
+import type { Profile } from '../../schemas/profile';
+import type { LoadedProfile } from '../workspace/agent-files';
+import type { RunLayout } from '../workspace/layout';
+import type { NodeProgram } from './hook-command';
+import type { HookContext } from './hook-environment';
+import type { ProcessRunner } from './process-runner';
+
+/** What every hook of a run shares. */
+export interface RunContext {
+  runId: string;
+  run: RunLayout;
+  workspaceRoot: string;
+  projectId: string;
+  agentId: string;
+  loaded: LoadedProfile;
+  /** Values that hooks start from: the process environment and what the profile's variables were found to be. */
+  baseEnv: Record<string, string>;
+  node: NodeProgram;
+  processes: ProcessRunner;
+  /** Aborted when the run is cancelled or halted: hooks are ended, close still runs. */
+  stop: AbortSignal;
+  emit: (event: RunEvent) => void;
+}
+
+export function profileOf(context: RunContext): Profile {
+  return context.loaded.profile;
+}
+
+/** The part of a hook's context that is the same for the whole run. */
+export function runPart(context: RunContext): Omit<HookContext, 'phase' | 'stateDir'> {
+  return {
+    workspace: context.workspaceRoot,
+    project: context.projectId,
+    agent: context.agentId,
+    runId: context.runId,
+    runStateDir: context.run.runStateDir,
+  };
+}

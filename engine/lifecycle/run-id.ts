@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The id of a run that starts now: `2026-10-04T21-07-16Z`. */
+export function runIdAt(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+}
+
+/** Makes the folder of a new run. Runs that start in the same second get `-2`, `-3`, …: the folder itself is the claim. */
+export async function claimRunDir(runsDir: string, time: Date): Promise<{ runId: string; runDir: string }> {
+  await mkdir(runsDir, { recursive: true });
+  const base = runIdAt(time);
+  for (let n = 1; ; n++) {
+    const runId = n === 1 ? base : `${base}-${n}`;
+    const runDir = join(runsDir, runId);
+    try {
+      await mkdir(runDir);
+      return { runId, runDir };
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Scenario } from '../../schemas/scenario';
+import type { Verdict } from '../../schemas/verdict';
+
+/** How one planned scenario ended; what a report is made from. */
+export interface ScenarioOutcome {
+  id: string;
+  title: string;
+  featureId?: string;
+  class?: Scenario['class'];
+  category?: Scenario['category'];
+  /** verdict: judged. unjudged: the agent answered, nobody graded it. not_run: it never got that far. */
+  state: 'verdict' | 'unjudged' | 'not_run';
+  verdict?: Verdict;
+  /** Why there is no verdict. */
+  why?: string;
+  carried?: boolean;
+}

@@ -1,0 +1,100 @@
+import type { ScenarioView, TimelineEntry } from '../../schemas/panel';
+import { hookPhases } from '../../schemas/phase';
+import type { HookRecord, HooksFile } from '../../schemas/record';
+import { HooksFile as HooksFileSchema } from '../../schemas/record';
+import { readStored, readStoredScenario, type Stored, type StoredRun, storedValue } from '../workspace/runs';
+import { readScenarioText } from '../workspace/scenario-file';
+
+/** Everything on record of one scenario of a run, for showing. What is absent or torn is named in `missing`. */
+export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promise<ScenarioView> {
+  const records = await readStoredScenario(run.layout, scenarioId);
+  const runHooks = await readStored(run.layout.hooksFile, HooksFileSchema);
+  const file = storedValue(run.file);
+  const scenario =
+    records.snapshotText === undefined
+      ? undefined
+      : readScenarioText(records.snapshotText, `${scenarioId}.yaml`, { snapshot: true });
+  const hooks = storedValue(records.hooks);
+  const verdict = storedValue(records.verdict);
+  const goal = scenario?.scenario?.goal ?? storedValue(records.request)?.goal;
+  const missing = [
+    ...missingRecord('run.yaml', run.file),
+    ...missingRecord('verdict.yaml', records.verdict),
+    ...missingRecord('request.json', records.request),
+    ...missingRecord('response.json', records.response),
+    ...missingRecord('hooks.json', records.hooks),
+    ...(records.snapshotText === undefined ? ['snapshot.yaml: not recorded'] : []),
+  ];
+  return {
+    runId: run.id,
+    ...(file?.name && { runName: file.name }),
+    scenarioId,
+    title: scenario?.title ?? scenarioId,
+    ...(goal !== undefined && { goal }),
+    ...(scenario?.scenario?.class && { class: scenario.scenario.class }),
+    ...(scenario?.scenario?.category && { category: scenario.scenario.category }),
+    ...(file?.pins?.profile_id && { profileId: file.pins.profile_id }),
+    ...(verdict ? { verdict } : { state: stateWithoutVerdict(records.response.state === 'present', file?.status) }),
+    ...optional('request', storedValue(records.request)),
+    ...optional('response', storedValue(records.response)),
+    ...optional('hooks', hooks),
+    timeline: [...timelineOf(storedValue(runHooks)), ...timelineOf(hooks)],
+    missing,
+  };
+}
+
+/** The hook invocations in the order in which they ran. */
+export function timelineOf(hooks: HooksFile | undefined): TimelineEntry[] {
+  return hookPhases.flatMap((phase) => {
+    const record = hooks?.phases[phase];
+    if (!record) return [];
+    const turns = record.turns ?? [record];
+    return turns.map((turn) => entryOf(phase, turn, turns.length > 1));
+  });
+}
+
+function entryOf(phase: string, record: HookRecord, several: boolean): TimelineEntry {
+  const endMs = record.at === undefined ? undefined : Date.parse(record.at);
+  const startMs =
+    record.started_at === undefined
+      ? endMs !== undefined && record.durationMs !== undefined
+        ? endMs - record.durationMs
+        : undefined
+      : Date.parse(record.started_at);
+  return {
+    phase,
+    ...(several && record.turn !== undefined && { turn: record.turn }),
+    ...(startMs !== undefined && { startMs }),
+    ...(endMs !== undefined && { endMs }),
+    ...(record.durationMs !== undefined && { durationMs: record.durationMs }),
+    ok: record.ok,
+    ...(record.exit_code !== undefined && { exitCode: record.exit_code }),
+    ...(record.signal && { signal: record.signal }),
+    ...(record.error !== undefined && { error: record.error }),
+    ...(record.stderr !== undefined && { stderr: record.stderr }),
+    ...(record.command && { command: record.command }),
+  };
+}
+
+function missingRecord(name: string, stored: Stored<unknown>): string[] {
+  switch (stored.state) {
+    case 'present':
+      return [];
+    case 'absent':
+      return [`${name}: not recorded`];
+    case 'broken':
+      return [`${name}: cannot be read (${stored.why})`];
+    default:
+      return stored satisfies never;
+  }
+}
+
+function stateWithoutVerdict(answered: boolean, runStatus: string | undefined): string {
+  if (runStatus === 'running')
+    return answered ? 'The agent answered; the verdict is not written yet.' : 'Not finished yet.';
+  return answered ? 'The agent answered, and nobody judged it.' : 'Not run.';
+}
+
+function optional<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: T }); // one key, one value
+}

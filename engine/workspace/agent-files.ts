@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { hookPhases } from '../../schemas/phase';
+import type { LocatedProblem } from '../../schemas/problem';
+import type { Profile } from '../../schemas/profile';
+import { formatRefusal, ok, type Result, refuse } from '../../schemas/result';
+import type { Scenario } from '../../schemas/scenario';
+import { FeatureFile } from '../../schemas/workspace';
+import { type ProfileReading, readProfileText } from './profile-file';
+import { readTextIfPresent } from './read-text';
+import { readScenarioText } from './scenario-file';
+import { resolveScript, scriptNotFound } from './script-path';
+import { type AgentRef, yamlFiles } from './workspace';
+import { parseYaml } from './yaml-document';
+
+/** One scenario file: its scenario when it can run, and what is wrong with it. */
+export interface ScenarioEntry {
+  id: string;
+  title: string;
+  file: string;
+  text: string;
+  scenario?: Scenario;
+  problems: LocatedProblem[];
+}
+
+/** The scenario files of an agent, in the order of their names. A second file with the same id is kept, and explained. */
+export async function readScenarios(agent: AgentRef): Promise<ScenarioEntry[]> {
+  const entries: ScenarioEntry[] = [];
+  for (const file of await yamlFiles(agent.scenariosDir)) {
+    const text = await readTextIfPresent(file);
+    if (text === undefined) continue; // removed since the folder was listed
+    const { id, title, scenario, problems } = readScenarioText(text, file);
+    entries.push({ id, title, file, text, ...(scenario && { scenario }), problems });
+  }
+  return entries;
+}
+
+/** The features of an agent, id → name. A feature that cannot be read keeps its file's name. */
+export async function readFeatures(agent: AgentRef): Promise<Map<string, string>> {
+  const features = new Map<string, string>();
+  for (const file of await yamlFiles(agent.featuresDir)) {
+    const fallback = basename(file).replace(/\.ya?ml$/, '');
+    const read = FeatureFile.safeParse(parseYaml((await readTextIfPresent(file)) ?? '', file).value);
+    const feature = read.success ? read.data : {};
+    const id = feature.local_id ?? feature.id ?? fallback;
+    features.set(id, feature.name ?? id);
+  }
+  return features;
+}
+
+/** A profile that can run: its hooks' scripts exist. `revision` changes with the profile and its scripts. */
+export interface LoadedProfile {
+  profile: Profile;
+  file: string;
+  text: string;
+  scripts: Partial<Record<(typeof hookPhases)[number], string>>;
+  revision: string;
+}
+
+/** Path of a profile's file, whichever YAML ending it has; undefined when there is none. */
+export async function findProfileFile(agent: AgentRef, id: string): Promise<string | undefined> {
+  return (await yamlFiles(agent.profilesDir)).find((file) => basename(file).replace(/\.ya?ml$/, '') === id);
+}
+
+/** Reads a profile and everything it names; refuses with the first thing that keeps it from running. */
+export async function loadProfile(agent: AgentRef, id: string, workspaceRoot: string): Promise<Result<LoadedProfile>> {
+  const file = await findProfileFile(agent, id);
+  if (file === undefined) {
+    const known = agent.profileIds.length > 0 ? `The profiles are: ${agent.profileIds.join(', ')}.` : undefined;
+    return refuse(`agent ${agent.id} has no profile ${id}`, known ?? `Write ${join(agent.profilesDir, `${id}.yaml`)}.`);
+  }
+  const text = await readFile(file, 'utf8');
+  const reading = readProfileText(text, file);
+  const checked = runnableProfile(reading, file);
+  if (!checked.ok) return checked;
+  const profile = checked.value;
+  const hash = createHash('sha256').update(text);
+  const scripts: LoadedProfile['scripts'] = {};
+  for (const phase of hookPhases) {
+    const hook = profile.hooks[phase];
+    if (!hook) continue;
+    const { resolved, tried } = resolveScript(hook.script, agent.agentDir, workspaceRoot);
+    if (resolved === undefined) {
+      const { start } = reading.document.rangeOf(['hooks', phase]);
+      const { line, column } = placeAt(text, start);
+      return refuse(
+        `hooks.${phase}: ${scriptNotFound(hook.script, tried)}`,
+        "Write the script, or mend its path: it is relative to the agent's folder or to the workspace.",
+        { file, line, column },
+      );
+    }
+    scripts[phase] = resolved;
+    hash.update(`\0${phase}\0`).update(await readFile(resolved));
+  }
+  return ok({ profile, file, text, scripts, revision: `sha256:${hash.digest('hex')}` });
+}
+
+function runnableProfile(reading: ProfileReading, file: string): Result<Profile> {
+  const first = reading.problems.find((problem) => problem.severity === 'error') ?? reading.problems[0];
+  if (reading.profile) return ok(reading.profile);
+  if (!first) return refuse('the profile cannot be read', undefined, { file });
+  const more = reading.problems.filter((problem) => problem !== first && problem.severity === 'error');
+  const message = [
+    first.message,
+    ...more.map((p) =>
+      formatRefusal({ message: p.message, place: { file: basename(file), line: p.line, column: p.column } }),
+    ),
+  ].join('\n');
+  return refuse(message, first.remedy, { file, line: first.line, column: first.column });
+}
+
+/** 1-based line and column of an offset. */
+export function placeAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const lines = before.split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}

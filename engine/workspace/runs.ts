@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import { HooksFile, RequestFile, ResponseFile } from '../../schemas/record';
+import { Report } from '../../schemas/report';
+import { ok, type Result, refuse } from '../../schemas/result';
+import { RunFile } from '../../schemas/run';
+import { Verdict } from '../../schemas/verdict';
+import { checkShape } from './check-shape';
+import { attemptLayout, type RunLayout, runLayout, scenarioLayout } from './layout';
+import { isMissing, readTextIfPresent } from './read-text';
+import { parseYaml } from './yaml-document';
+
+/** A record that may be absent (an old run) or unreadable (torn, edited): both are said, neither is a fault. */
+export type Stored<T> = { state: 'present'; value: T } | { state: 'absent' } | { state: 'broken'; why: string };
+
+/** A run folder: its files, each as far as it is there. */
+export interface StoredRun {
+  id: string;
+  layout: RunLayout;
+  file: Stored<RunFile>;
+  report: Stored<Report>;
+}
+
+/** Ids of an agent's runs, newest first. */
+export async function listRunIds(runsDir: string): Promise<string[]> {
+  try {
+    const entries = await readdir(runsDir, { withFileTypes: true });
+    const ids = entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name);
+    return ids.sort(compareRunIds).reverse();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Order of run ids in time: runs of the same second carry a number. */
+function compareRunIds(a: string, b: string): number {
+  const split = (id: string): [string, number] => {
+    const match = /^(.*Z)-(\d+)$/.exec(id);
+    return match?.[1] ? [match[1], Number(match[2])] : [id, 1];
+  };
+  const [timeA, numberA] = split(a);
+  const [timeB, numberB] = split(b);
+  return timeA < timeB ? -1 : timeA > timeB ? 1 : numberA - numberB;
+}
+
+/** Opens a run: the named one, or the newest. */
+export async function openRun(runsDir: string, id?: string): Promise<Result<StoredRun>> {
+  const ids = await listRunIds(runsDir);
+  const wanted = id ?? ids[0];
+  if (wanted === undefined) return refuse(`there is no run in ${runsDir} yet`, 'Make one with rook run.');
+  if (!ids.includes(wanted)) {
+    const known = ids.slice(0, 10).join(', ');
+    return refuse(
+      `there is no run ${wanted}`,
+      known ? `The newest ones are: ${known}.` : 'There are no runs yet: make one with rook run.',
+    );
+  }
+  const layout = runLayout(join(runsDir, wanted));
+  return ok({
+    id: wanted,
+    layout,
+    file: await readStored(layout.runFile, RunFile),
+    report: await readStored(layout.reportFile, Report),
+  });
+}
+
+/** What is on record of one scenario in a run. */
+export interface StoredScenario {
+  snapshotText: string | undefined;
+  verdict: Stored<Verdict>;
+  request: Stored<RequestFile>;
+  response: Stored<ResponseFile>;
+  hooks: Stored<HooksFile>;
+}
+
+/** Reads the records of a scenario's attempt. */
+export async function readStoredScenario(run: RunLayout, scenarioId: string, attempt = 1): Promise<StoredScenario> {
+  const dir = run.scenarioDir(scenarioId);
+  const files = attemptLayout(dir, attempt);
+  return {
+    snapshotText: await readTextIfPresent(scenarioLayout(dir).snapshotFile),
+    verdict: await readStored(scenarioLayout(dir).verdictFile, Verdict),
+    request: await readStored(files.requestFile, RequestFile),
+    response: await readStored(files.responseFile, ResponseFile),
+    hooks: await readStored(files.hooksFile, HooksFile),
+  };
+}
+
+/** The value of a record; undefined when it is absent or broken. */
+export function storedValue<T>(stored: Stored<T>): T | undefined {
+  return stored.state === 'present' ? stored.value : undefined;
+}
+
+/** Reads a YAML or JSON record and checks its shape. */
+export async function readStored<T>(file: string, schema: z.ZodType<T>): Promise<Stored<T>> {
+  const text = await readTextIfPresent(file);
+  if (text === undefined) return { state: 'absent' };
+  const parsed = file.endsWith('.json') ? parseJson(text) : parseRecordYaml(text, file);
+  if (!parsed.ok) return { state: 'broken', why: parsed.error.message };
+  const { value, problems } = checkShape(schema, parsed.value);
+  return value === undefined
+    ? { state: 'broken', why: problems[0]?.message ?? 'unknown shape' }
+    : { state: 'present', value };
+}
+
+function parseJson(text: string): Result<unknown> {
+  try {
+    return ok(JSON.parse(text));
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function parseRecordYaml(text: string, file: string): Result<unknown> {
+  const document = parseYaml(text, file);
+  const problem = document.syntaxProblems[0];
+  return problem ? refuse(problem.message) : ok(document.value);
+}

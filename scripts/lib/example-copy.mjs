@@ -1,0 +1,20 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repositoryRoot } from './repository.mjs';
+
+/**
+ * Copies `examples/<name>` into a temporary folder, so that runs do not write into the repository.
+ * Runs that are already there stay behind: every copy starts without any.
+ * @param {string} name
+ * @returns {{ folder: string, remove: () => void }}
+ */
+export function copyExample(name) {
+  const parent = realpathSync(mkdtempSync(path.join(tmpdir(), 'rook-example-')));
+  const folder = path.join(parent, name);
+  cpSync(path.join(repositoryRoot, 'examples', name), folder, {
+    recursive: true,
+    filter: (source) => !/[\\/]agents[\\/][^\\/]+[\\/]runs$/.test(source),
+  });
+  return { folder, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }) };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { useWorkbench } from './harness/use-workbench';
+
+const extensionId = 'rook-independent.rook-vscode';
+
+describe('the packaged extension in a real workbench', () => {
+  const workbench = useWorkbench({ example: 'refund-desk' });
+
+  test('is activated by a folder with a Rook workspace', async () => {
+    await workbench().waitForActivation(extensionId);
+    expect(workbench().extensionHostLog()).not.toMatch(/Activating extension \S*rook-vscode failed/i);
+  });
+
+  test('is listed among the installed extensions', async () => {
+    const { runCommand, page } = workbench();
+    await runCommand('Extensions: Show Installed Extensions');
+    await page.locator('.extensions-list .extension-list-item', { hasText: 'Rook for VS Code' }).waitFor();
+  });
+
+  test('starts without an error on the console, and asks no other host for anything', () => {
+    const { errors, cspViolations, foreignRequests } = workbench().pageLog;
+    expect(errors()).toEqual([]);
+    expect(cspViolations()).toEqual([]);
+    expect(foreignRequests()).toEqual([]);
+  });
+});

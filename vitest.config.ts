@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per tier; `npm test` runs them in this order, cheapest first. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Pure functions: one process, no isolation between files.
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], pool: 'forks', isolate: false },
+      },
+      {
+        // Real hook processes driven through the engine.
+        test: {
+          name: 'process',
+          include: ['test/integration/process/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // The bundled server over stdio.
+        test: {
+          name: 'language-server',
+          include: ['test/integration/language-server/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // The bundled command in a child process.
+        test: { name: 'cli', include: ['test/integration/cli/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        // The packaged extension in a real workbench.
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.e2e.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
