@@ -15,7 +15,10 @@ export const HookRecord = z.looseObject({
   signal: z.string().nullish(),
   stderr: z.string().optional(),
   error: z.string().optional().describe('Why the hook counts as failed.'),
+  cancelled: z.boolean().optional().describe('Ended because the run was stopped: it neither succeeded nor failed.'),
+  left_running: z.boolean().optional().describe('Processes that prepare started outlived it, until the run ended.'),
   notes: z.array(z.string()).optional(),
+  stdout_file: z.string().optional().describe('Where what the hook printed is kept, relative to the attempt.'),
   data: z.record(z.string(), z.json()).optional().describe('The JSON object that the hook printed.'),
 });
 export type HookRecord = z.infer<typeof HookRecord>;

@@ -4,7 +4,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { isEntryPoint, repositoryRoot, runAsProgram } from './lib/repository.mjs';
+import { isEntryPoint, runAsProgram } from './lib/program.mjs';
+import { repositoryRoot } from './lib/repository.mjs';
 import { runCommand } from './lib/run-command.mjs';
 
 const installLimitSeconds = 600;

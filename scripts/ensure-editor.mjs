@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder, isEntryPoint, runAsProgram } from './lib/repository.mjs';
+import { isEntryPoint, runAsProgram } from './lib/program.mjs';
+import { cacheFolder } from './lib/repository.mjs';
 import { runCommand, runNpm } from './lib/run-command.mjs';
 
 export const editorVersion = '4.139.1';

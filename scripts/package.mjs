@@ -5,7 +5,8 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { build, PreparationFailed } from './lib/prepare.mjs';
-import { isEntryPoint, packagedExtensionPath, repositoryRoot, runAsProgram } from './lib/repository.mjs';
+import { isEntryPoint, runAsProgram } from './lib/program.mjs';
+import { packagedExtensionPath, repositoryRoot } from './lib/repository.mjs';
 import { runCommand } from './lib/run-command.mjs';
 
 const limitSeconds = 180;

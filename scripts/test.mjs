@@ -10,7 +10,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { build, installDependencies } from './lib/prepare.mjs';
-import { isEntryPoint } from './lib/repository.mjs';
+import { describeError, isEntryPoint } from './lib/program.mjs';
 import { printSummary } from './lib/test-summary.mjs';
 import { tiers } from './lib/test-tiers.mjs';
 import { singleResult } from './lib/tier-result.mjs';
@@ -46,8 +46,7 @@ async function guarded(name, step) {
   try {
     return await step();
   } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return singleResult(name, (Date.now() - startedAt) / 1000, message);
+    return singleResult(name, (Date.now() - startedAt) / 1000, describeError(error));
   }
 }
 
@@ -75,6 +74,8 @@ async function main(args) {
 }
 
 if (isEntryPoint(import.meta.url)) {
-  const results = await main(process.argv.slice(2)).catch((error) => [singleResult('npm test', 0, String(error))]);
+  const results = await main(process.argv.slice(2)).catch((error) => [
+    singleResult('npm test', 0, describeError(error)),
+  ]);
   process.exitCode = printSummary(results) ? 0 : 1;
 }

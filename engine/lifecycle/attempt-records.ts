@@ -1,28 +1,69 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import type { HookPhase } from '../../schemas/phase';
-import type { HookRecord, HooksFile, PhaseRecord, ResponseFile } from '../../schemas/record';
+import { type HookPhase, hookPhases } from '../../schemas/phase';
+import {
+  type HookRecord,
+  type HooksFile,
+  HooksFile as HooksFileSchema,
+  type PhaseRecord,
+  type ResponseFile,
+} from '../../schemas/record';
 import type { Scenario } from '../../schemas/scenario';
 import type { AttemptLayout } from '../workspace/layout';
+import { readTextIfPresent } from '../workspace/read-text';
+import { readStored, storedValue } from '../workspace/runs';
 import { writeFileAtomically } from '../workspace/write-file';
 import { answerOf, observe } from './observation';
+import type { Redactor } from './redactor';
+
+/** What the records of an attempt belong to. */
+export interface AttemptRef {
+  scenario: Scenario;
+  attempt: number;
+  layout: AttemptLayout;
+  /** File in run-state/ for a conversation handle that holds a secret; the records only have it masked. */
+  handleFile: string;
+  redactor: Redactor;
+}
 
 /**
  * The records of one attempt, in memory and on disk. hooks.json is the authority: each result is written there before
  * the next phase starts; response.json is made from it (behaviour §5, §14).
  */
 export class AttemptRecords {
-  readonly hooks: HooksFile;
-  private readonly evidence: { file: string; what: string }[] = [];
+  private constructor(
+    private readonly ref: AttemptRef,
+    readonly hooks: HooksFile,
+    /** The handle as the agent knows it. */
+    private handle: string | undefined,
+  ) {}
 
-  constructor(
-    readonly scenario: Scenario,
-    readonly attempt: number,
-    readonly layout: AttemptLayout,
-    hooks?: HooksFile,
-  ) {
-    this.hooks = hooks ?? { version: 1, session: randomUUID(), phases: {} };
+  /** The records of an attempt that has not begun. */
+  static fresh(ref: AttemptRef): AttemptRecords {
+    return new AttemptRecords(ref, { version: 1, session: randomUUID(), phases: {} }, undefined);
+  }
+
+  /** The records that an earlier process left of an attempt; fresh ones when it left none that can be read. */
+  static async load(ref: AttemptRef): Promise<AttemptRecords> {
+    const hooks = storedValue(await readStored(ref.layout.hooksFile, HooksFileSchema));
+    if (!hooks) return AttemptRecords.fresh(ref);
+    const unmasked = await readTextIfPresent(ref.handleFile);
+    const handle = unmasked ?? (hooks.conversation == null ? undefined : String(hooks.conversation));
+    return new AttemptRecords(ref, hooks, handle);
+  }
+
+  get scenario(): Scenario {
+    return this.ref.scenario;
+  }
+
+  get attempt(): number {
+    return this.ref.attempt;
+  }
+
+  get layout(): AttemptLayout {
+    return this.ref.layout;
   }
 
   /** What is sent to the agent, in order. */
@@ -31,13 +72,13 @@ export class AttemptRecords {
   }
 
   get conversation(): string | undefined {
-    const handle = this.hooks.conversation;
-    return handle === null || handle === undefined ? undefined : String(handle);
+    return this.handle;
   }
 
-  /** Turns that the execute hook has completed, failed ones included. */
+  /** Turns that the execute hook has run, failed ones included. */
   get turns(): HookRecord[] {
-    return this.hooks.phases.execute?.turns ?? [];
+    const execute = this.hooks.phases.execute;
+    return execute?.turns ?? (execute ? [execute] : []);
   }
 
   async writeRequest(profileId: string, script: string): Promise<void> {
@@ -49,39 +90,60 @@ export class AttemptRecords {
       profile: profileId,
       invoked: script,
     };
-    await writeFileAtomically(this.layout.requestFile, toJson(request));
+    await writeFileAtomically(this.layout.requestFile, toJson(this.ref.redactor.maskJson(request)));
   }
 
-  /** Records one invocation of a hook, with what it printed, byte for byte. */
-  async add(phase: HookPhase, record: HookRecord, stdout: Buffer): Promise<void> {
-    const handle = record.data?.conversation;
-    if (record.ok && (typeof handle === 'string' || typeof handle === 'number') && handle !== '')
-      this.hooks.conversation = handle;
+  /** Records one invocation of a hook. @param conversation the handle it returned, unmasked. */
+  async add(phase: HookPhase, record: HookRecord, stdout: Buffer, conversation?: string | number): Promise<void> {
+    if (record.ok && conversation !== undefined && conversation !== '') await this.keepHandle(conversation);
+    if (stdout.length > 0) {
+      const name = phase === 'execute' ? `execute-${record.turn ?? 1}.json` : `${phase}.json`;
+      record.stdout_file = `evidence/${name}`;
+      await writeFileAtomically(join(this.layout.evidenceDir, name), stdout);
+    }
     if (phase === 'execute') this.hooks.phases.execute = withTurn(this.hooks.phases.execute, record);
     else this.hooks.phases[phase] = record;
-    if (stdout.length > 0) await this.keepEvidence(phase, record.turn, stdout);
-    await writeFileAtomically(this.layout.hooksFile, toJson(this.hooks));
+    if (stdout.length > 0)
+      await writeFileAtomically(join(this.layout.evidenceDir, 'index.yaml'), stringify(this.evidenceIndex()));
+    await this.writeHooks();
   }
 
-  /** Writes response.json from what is on record. @param last what the last execute printed. */
-  async writeResponse(status: string, last: Buffer | undefined, error?: string): Promise<ResponseFile> {
-    const response = this.response(status, last, error);
+  /**
+   * Begins the attempt anew, with a session of its own; what there was of it stays on record as `previous`.
+   * The state folder of the earlier session is emptied.
+   */
+  async restart(): Promise<void> {
+    const { previous, ...ended } = this.hooks;
+    const list = Array.isArray(previous) ? previous : [];
+    for (const key of Object.keys(this.hooks)) delete this.hooks[key];
+    Object.assign(this.hooks, { version: 1, session: randomUUID(), phases: {}, previous: [...list, ended] });
+    this.handle = undefined;
+    await rm(this.ref.handleFile, { force: true });
+    await rm(this.layout.stateDir, { recursive: true, force: true });
+    await this.writeHooks();
+  }
+
+  /** Writes response.json from what is on record. @param status how the turns ended. */
+  async writeResponse(status: string, error?: string): Promise<ResponseFile> {
+    const response = await this.response(status, error);
     await writeFileAtomically(this.layout.responseFile, toJson(response));
     return response;
   }
 
-  private response(status: string, last: Buffer | undefined, error?: string): ResponseFile {
+  private async response(status: string, error: string | undefined): Promise<ResponseFile> {
     const good = this.turns.filter((turn) => turn.ok);
     const { usage } = observe(this.hooks);
     const output = answerOf(good.at(-1)?.data);
+    const raw = await this.rawOf(this.turns.at(-1));
     return {
       scenario_id: this.scenario.id,
       attempt: this.attempt,
       status,
       ...(output !== undefined && { output }),
-      ...(last && last.length > 0 && { raw_response: last.toString('utf8') }),
+      ...(raw !== undefined && { raw_response: raw }),
       transcript: this.turns.flatMap((turn, index) => {
-        const message = { role: 'user' as const, content: this.messages[index] ?? '', turn: index + 1 };
+        const content = this.ref.redactor.mask(this.messages[index] ?? '');
+        const message = { role: 'user' as const, content, turn: index + 1 };
         const answer = turn.ok ? answerOf(turn.data) : undefined;
         return answer === undefined
           ? [message]
@@ -94,17 +156,48 @@ export class AttemptRecords {
     };
   }
 
-  private async keepEvidence(phase: HookPhase, turn: number | undefined, stdout: Buffer): Promise<void> {
-    const file = phase === 'execute' ? `execute-${turn ?? 1}.json` : `${phase}.json`;
-    this.evidence.push({ file, what: `standard output of ${phase}${turn ? `, turn ${turn}` : ''}, byte for byte` });
-    await writeFileAtomically(join(this.layout.evidenceDir, file), stdout);
-    await writeFileAtomically(join(this.layout.evidenceDir, 'index.yaml'), stringify({ files: this.evidence }));
+  /** What a turn printed, from the evidence. */
+  private async rawOf(turn: HookRecord | undefined): Promise<string | undefined> {
+    return typeof turn?.stdout_file === 'string'
+      ? readTextIfPresent(join(this.layout.dir, turn.stdout_file))
+      : undefined;
+  }
+
+  private evidenceIndex() {
+    const files = hookPhases.flatMap((phase) => {
+      const record = this.hooks.phases[phase];
+      return (record?.turns ?? (record ? [record] : [])).flatMap((one) =>
+        one.stdout_file
+          ? [
+              {
+                file: basename(one.stdout_file),
+                what: `standard output of ${phase}${one.turn ? `, turn ${one.turn}` : ''}`,
+              },
+            ]
+          : [],
+      );
+    });
+    return { files };
+  }
+
+  private async keepHandle(conversation: string | number): Promise<void> {
+    this.handle = String(conversation);
+    const masked = this.ref.redactor.maskJson(conversation);
+    this.hooks.conversation = masked;
+    if (masked === conversation) return;
+    await mkdir(dirname(this.ref.handleFile), { recursive: true });
+    await writeFile(this.ref.handleFile, this.handle, { mode: 0o600 });
+  }
+
+  private async writeHooks(): Promise<void> {
+    await writeFileAtomically(this.layout.hooksFile, toJson(this.hooks), { durable: true });
   }
 }
 
 /** The phase's own record: its last turn, the calls of all turns with their turn, the time of all turns together. */
 function withTurn(phase: PhaseRecord | undefined, record: HookRecord): PhaseRecord {
-  const turns = [...(phase?.turns ?? []), record];
+  // A turn that is tried again takes the place of what failed.
+  const turns = [...(phase?.turns ?? []).filter((turn) => turn.turn !== record.turn), record];
   const { output: _output, agent_reply: _reply, ...rest } = record.data ?? {};
   const calls = turns.flatMap((turn, index) => {
     const list = turn.data?.calls;

@@ -8,7 +8,7 @@ import type { HookResult } from './run-hook';
 import { isMultiTurn } from './runnability';
 
 /** How the turns of an attempt ended. */
-export type TurnsEnd = 'completed' | 'failed' | 'stopped' | 'cancelled';
+export type TurnsEnd = 'completed' | 'failed' | 'stopped' | 'cancelled' | 'not_run';
 
 export interface AttemptRun {
   records: AttemptRecords;
@@ -20,6 +20,8 @@ export interface AttemptRun {
   collectError?: string;
   /** True when the run was stopped before every selected phase of this attempt had its turn. */
   interrupted: boolean;
+  /** True when a hook ran just now, rather than in an earlier process. */
+  worked: boolean;
 }
 
 /** What close gets after the run was stopped, in milliseconds (behaviour §14). */
@@ -27,53 +29,81 @@ const closeAfterStopMs = 5000;
 
 /**
  * One attempt of one scenario: open → execute × turns → close → collect. close runs whenever open ran, in every mode.
- * Each result is on disk before the next phase starts.
+ * Each result is on disk before the next phase starts. A phase that has succeeded on record is not run again: an
+ * attempt that was cut off in its turns begins anew when open is among the phases, else at the first turn that is missing.
  */
 export async function runAttempt(
   run: RunContext,
   records: AttemptRecords,
   phases: ReadonlySet<RunPhase>,
 ): Promise<AttemptRun> {
+  const driver = new AttemptDriver(run, records);
+  const done = endOnRecord(records);
+  const finished = done?.end === 'completed' || done?.end === 'stopped';
+  if (phases.has('execute') && phases.has('open') && !finished && driver.began) {
+    if (!driver.closed) await driver.close();
+    await records.restart();
+  }
   await mkdir(records.layout.stateDir, { recursive: true });
-  const attempt = new AttemptDriver(run, records);
-  const result: AttemptRun = { records, turns: 'cancelled', interrupted: false };
 
-  if (phases.has('open')) {
-    const opened = await attempt.call('open');
-    if (opened && !opened.record.ok) result.openError = opened.record.error ?? 'open failed';
+  let turns = finished ? done : undefined;
+  if (phases.has('open') && !finished && records.hooks.phases.open?.ok !== true && !run.stop.aborted)
+    await driver.call('open');
+  if (phases.has('execute') && !finished && !run.stop.aborted) turns = await driver.executeTurns();
+  turns ??= endOnRecord(records) ?? { end: run.stop.aborted ? 'cancelled' : 'not_run' };
+  let response = records.turns.length > 0 ? await records.writeResponse(turns.end, turns.error) : undefined;
+  if (phases.has('close') && driver.began && !driver.closed) await driver.close();
+  if (phases.has('collect') && !run.stop.aborted && (driver.executed || records.hooks.phases.collect?.ok !== true)) {
+    const collected = await driver.call('collect');
+    // collect's usage is the total, which the response carries too.
+    if (collected?.record.ok && response) response = await records.writeResponse(turns.end, turns.error);
   }
-  if (phases.has('execute') && !run.stop.aborted) {
-    const turns = await attempt.executeTurns();
-    result.turns = turns.end;
-    if (turns.error !== undefined) result.error = turns.error;
-    result.response = await records.writeResponse(turns.end, attempt.lastExecute, turns.error);
-  }
-  const sessionBegan = run.loaded.profile.hooks.open
-    ? records.hooks.phases.open !== undefined
-    : records.turns.length > 0;
-  if (phases.has('close') && sessionBegan) await attempt.close();
-  if (run.stop.aborted) result.interrupted = true;
-  if (phases.has('collect') && !run.stop.aborted) {
-    const collected = await attempt.call('collect');
-    if (collected && !collected.record.ok) {
-      if (collected.cancelled) result.interrupted = true;
-      result.collectError = collected.record.error ?? 'collect failed';
-    }
-    if (collected?.record.ok && result.response) {
-      result.response = await records.writeResponse(result.turns, attempt.lastExecute, result.error); // collect's usage is the total
-    }
-  }
-  return result;
+  const { open, collect } = records.hooks.phases;
+  return {
+    records,
+    turns: turns.end,
+    ...(response && { response }),
+    ...(turns.error !== undefined && { error: turns.error }),
+    ...(open?.ok === false && !open.cancelled && { openError: open.error ?? 'open failed' }),
+    ...(collect?.ok === false && !collect.cancelled && { collectError: collect.error ?? 'collect failed' }),
+    interrupted: run.stop.aborted,
+    worked: driver.worked,
+  };
 }
 
+/** How the turns ended by what is on record; undefined when they have not come to an end. */
+function endOnRecord(records: AttemptRecords): { end: TurnsEnd; error?: string } | undefined {
+  const { turns, messages } = records;
+  const last = turns.at(-1);
+  if (!last || last.cancelled) return undefined;
+  if (!last.ok) return { end: 'failed', error: last.error ?? 'execute failed' };
+  if (isMultiTurn(records.scenario) && records.conversation === undefined) return { end: 'stopped', error: noHandle };
+  return turns.length >= messages.length ? { end: 'completed' } : undefined;
+}
+
+const noHandle = 'the first turn returned no conversation handle, so further turns would not be one conversation';
+
 class AttemptDriver {
-  /** What the last execute printed. */
-  lastExecute: Buffer | undefined;
+  /** Whether any hook ran. */
+  worked = false;
+  /** Whether a turn was executed. */
+  executed = false;
 
   constructor(
     private readonly run: RunContext,
     private readonly records: AttemptRecords,
   ) {}
+
+  /** Whether there is a session that close would have to end. */
+  get began(): boolean {
+    return this.run.loaded.profile.hooks.open
+      ? this.records.hooks.phases.open !== undefined
+      : this.records.turns.length > 0;
+  }
+
+  get closed(): boolean {
+    return this.records.hooks.phases.close?.ok === true;
+  }
 
   /** Runs a phase's hook, if the profile maps one, and records it. */
   async call(
@@ -83,7 +113,7 @@ class AttemptDriver {
     const { run, records } = this;
     const { turn, ...limits } = options;
     const { conversation } = records;
-    const precedingEnd = this.lastEnd();
+    const precedingEnd = run.stop.aborted ? undefined : this.lastEnd();
     const result = await callHook(run, {
       phase,
       subject: { scenarioId: records.scenario.id, attempt: records.attempt },
@@ -101,7 +131,9 @@ class AttemptDriver {
       ...limits,
       ...(precedingEnd !== undefined && { precedingEnd }),
     });
-    if (result) await records.add(phase, result.record, result.stdout);
+    if (!result) return undefined;
+    this.worked = true;
+    await records.add(phase, result.record, result.stdout, result.parsed?.output?.conversation);
     return result;
   }
 
@@ -111,6 +143,7 @@ class AttemptDriver {
     const { scenario } = records;
     const deadline = scenario.timeoutSeconds === undefined ? undefined : Date.now() + scenario.timeoutSeconds * 1000;
     for (const [index, goal] of records.messages.entries()) {
+      if (records.turns[index]?.ok) continue;
       if (run.stop.aborted) return { end: 'cancelled', error: 'the run was stopped' };
       const limitMs = deadline === undefined ? undefined : deadline - Date.now();
       if (limitMs !== undefined && limitMs <= 0) {
@@ -124,14 +157,11 @@ class AttemptDriver {
         ...(limitMs !== undefined && { limitMs, limitName: "the scenario's timeout_seconds" }),
       });
       if (!result) throw new Error('a runnable profile has an execute hook');
-      this.lastExecute = result.stdout;
+      this.executed = true;
       if (result.cancelled) return { end: 'cancelled', error: result.record.error ?? 'execute was cancelled' };
       if (!result.record.ok) return { end: 'failed', error: result.record.error ?? 'execute failed' };
       if (index === 0 && isMultiTurn(scenario) && records.conversation === undefined) {
-        return {
-          end: 'stopped',
-          error: 'the first turn returned no conversation handle, so further turns would not be one conversation',
-        };
+        return { end: 'stopped', error: noHandle };
       }
     }
     return { end: 'completed' };

@@ -48,6 +48,7 @@ export async function callHook(run: RunContext, call: HookCall): Promise<HookRes
     cwd: run.workspaceRoot,
     env: hookEnvironment(run.loaded.profile, run.baseEnv, call.context),
     node: run.node,
+    redactor: run.redactor,
     signal,
     onStderr: (text) => lines.append(text),
     ...(call.goal !== undefined && { goal: call.goal }),

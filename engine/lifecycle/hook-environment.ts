@@ -90,3 +90,12 @@ export function resolveEnvironment(profile: Profile, processEnv: NodeJS.ProcessE
     `Set ${one ? 'it' : 'them'} in the environment that Rook is started from, then run again. Nothing was run.`,
   );
 }
+
+/** The values that must not show up anywhere: those of the variables that the profile declares or refers to, by name. */
+export function secretsOf(profile: Profile, base: Record<string, string>): Record<string, string> {
+  const referred = Object.values(profile.hookEnv).flatMap((value) =>
+    [...value.matchAll(reference)].map(([, name]) => name ?? ''),
+  );
+  const names = new Set([...profile.env.map(({ variable }) => variable), ...referred]);
+  return Object.fromEntries([...names].map((name) => [name, base[name] ?? '']));
+}

@@ -13,6 +13,9 @@ export interface ParsedOutput {
   notes: string[];
 }
 
+/** Records are written and read by functions that call themselves for each level; deeper ones would exhaust the stack. */
+const deepestNesting = 500;
+
 /**
  * Reads a hook's standard output by the contract of behaviour §3: one JSON object, nothing but white space around it,
  * valid UTF-8, an answer from execute. What is wrong is said in words that lead to the line to mend; nothing is guessed.
@@ -35,8 +38,14 @@ export function parseHookOutput(stdout: Buffer, phase: HookPhase): Result<Parsed
   const data = asRecord(value);
   if (!data) {
     return refuse(
-      `${phase} printed ${kindOf(value)} where one JSON object belongs`,
+      `${phase} printed ${value === null ? 'null' : kindOf(value)} where one JSON object belongs`,
       'Print one JSON object: {"output": "<the answer>"}.',
+    );
+  }
+  if (isDeeperThan(data, deepestNesting)) {
+    return refuse(
+      `${phase} printed JSON that is nested more than ${deepestNesting} levels deep`,
+      'Print such a value as text, with JSON.stringify, or leave it out.',
     );
   }
   const { value: output, problems } = checkShape(HookOutput, data);
@@ -59,6 +68,16 @@ export function parseHookOutput(stdout: Buffer, phase: HookPhase): Result<Parsed
       ? ['output and agent_reply are both there and differ: output is used']
       : [];
   return ok({ data, output, ...(answer !== undefined && { answer }), notes });
+}
+
+/** True when lists and mappings lie within each other more than `limit` deep. Walks level by level, without recursion. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (item !== null && typeof item === 'object' ? Object.values(item) : []));
+  }
+  return false;
 }
 
 /** Names the first line that is not JSON, which is where a stray print shows. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { execa } from 'execa';
 import { messageOf } from '../workspace/read-text';
 import { BoundedText } from './bounded-text';
 import { endGroup, signalGroup } from './process-group';
 import type { ProcessJournal } from './process-journal';
+import { endStrays, killStrays, type Marker, markerVariable } from './process-strays';
 
 export interface ProcessSpec {
   /** Program and arguments; no shell. */
@@ -19,8 +21,16 @@ export interface ProcessSpec {
   signal?: AbortSignal;
   /** Standard error, as it comes. */
   onStderr?: (text: string) => void;
+  /** Stands between the process and everything that sees its standard error. */
+  filterStderr?: (emit: (text: string) => void) => TextFilter;
   /** What the process started may live on after it (a fixture server of prepare); the caller ends the group. */
   keepGroup?: boolean;
+}
+
+/** Passes text on, changed; what it holds back comes with flush. */
+export interface TextFilter {
+  append(text: string): void;
+  flush(): void;
 }
 
 export interface ProcessOutcome {
@@ -33,8 +43,14 @@ export interface ProcessOutcome {
   stdout: Buffer;
   stderr: string;
   spawnError?: string;
-  /** Set when the group was kept alive. */
-  group?: number;
+  /** Set when what it started was kept alive. */
+  kept?: KeptProcesses;
+}
+
+/** What a process left running on purpose. */
+export interface KeptProcesses {
+  leader: number;
+  marker: Marker;
 }
 
 /** Between SIGTERM and SIGKILL, in milliseconds (behaviour §3). */
@@ -48,8 +64,12 @@ const drainMs = 300;
  */
 export class ProcessRunner {
   private readonly groups = new Set<number>();
+  private readonly marker: Marker = randomUUID();
+  private invocations = 0;
 
-  constructor(private readonly journal?: ProcessJournal) {}
+  constructor(private readonly journal?: ProcessJournal) {
+    journal?.begin(this.marker);
+  }
 
   /** Runs one process to its end. Never rejects for what the process does. */
   async run(spec: ProcessSpec): Promise<ProcessOutcome> {
@@ -57,9 +77,10 @@ export class ProcessRunner {
     const [program, ...args] = spec.command;
     if (program === undefined) throw new Error('a command needs a program');
     if (spec.signal?.aborted) return unstarted(startedAt, 'cancelled');
+    const marker: Marker = `${this.marker}.${++this.invocations}`;
     const child = execa(program, args, {
       cwd: spec.cwd,
-      env: spec.env,
+      env: { ...spec.env, [markerVariable]: marker },
       extendEnv: false,
       stdin: spec.stdin === undefined ? 'ignore' : 'pipe',
       stdout: 'pipe',
@@ -100,11 +121,12 @@ export class ProcessRunner {
     });
     const stderr = new BoundedText();
     const decoder = new TextDecoder('utf-8');
-    child.stderr.on('data', (chunk: Buffer) => {
-      const text = decoder.decode(chunk, { stream: true });
+    const take = (text: string): void => {
       stderr.append(text);
       spec.onStderr?.(text);
-    });
+    };
+    const filter = spec.filterStderr?.(take) ?? { append: take, flush: () => {} };
+    child.stderr.on('data', (chunk: Buffer) => filter.append(decoder.decode(chunk, { stream: true })));
     for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {}); // a torn pipe ends the stream; the exit code tells the rest
     child.stdin?.on('error', () => {}); // EPIPE: a script that never reads its input is no failure
     child.stdin?.end(spec.stdin);
@@ -124,9 +146,11 @@ export class ProcessRunner {
 
     const keep = spec.keepGroup === true && ending === undefined;
     await (ending ?? (keep ? undefined : endGroup(leader, graceMs)));
+    if (!keep) await endStrays(marker, graceMs, leader);
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
     child.stdout.destroy();
     child.stderr.destroy();
+    filter.flush();
     if (!keep) this.released(leader);
 
     return {
@@ -137,13 +161,14 @@ export class ProcessRunner {
       signal: exit.signal,
       stdout: Buffer.concat(stdout),
       stderr: stderr.toString(),
-      ...(keep && { group: leader }),
+      ...(keep && { kept: { leader, marker } }),
     };
   }
 
-  /** Ends a group that was kept. */
-  async endKept(leader: number): Promise<void> {
+  /** Ends what was kept. */
+  async endKept({ leader, marker }: KeptProcesses): Promise<void> {
     await endGroup(leader, graceMs);
+    await endStrays(marker, graceMs);
     this.released(leader);
   }
 
@@ -153,6 +178,14 @@ export class ProcessRunner {
       signalGroup(leader, 'SIGKILL');
       this.released(leader);
     }
+    killStrays(this.marker);
+    this.journal?.end(this.marker);
+  }
+
+  /** To be called when no more processes will be run: ends whatever any of them still has running. */
+  async close(): Promise<void> {
+    await endStrays(this.marker, graceMs);
+    this.journal?.end(this.marker);
   }
 
   private released(leader: number): void {

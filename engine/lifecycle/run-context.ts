@@ -1,10 +1,10 @@
 import type { RunEvent } from '../../schemas/event';
-import type { Profile } from '../../schemas/profile';
 import type { LoadedProfile } from '../workspace/agent-files';
 import type { RunLayout } from '../workspace/layout';
 import type { NodeProgram } from './hook-command';
 import type { HookContext } from './hook-environment';
 import type { ProcessRunner } from './process-runner';
+import type { Redactor } from './redactor';
 
 /** What every hook of a run shares. */
 export interface RunContext {
@@ -18,13 +18,11 @@ export interface RunContext {
   baseEnv: Record<string, string>;
   node: NodeProgram;
   processes: ProcessRunner;
+  /** Knows the values of the profile's variables. */
+  redactor: Redactor;
   /** Aborted when the run is cancelled or halted: hooks are ended, close still runs. */
   stop: AbortSignal;
   emit: (event: RunEvent) => void;
-}
-
-export function profileOf(context: RunContext): Profile {
-  return context.loaded.profile;
 }
 
 /** The part of a hook's context that is the same for the whole run. */

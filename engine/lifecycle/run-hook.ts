@@ -3,7 +3,8 @@ import type { Hook } from '../../schemas/profile';
 import type { HookRecord } from '../../schemas/record';
 import { hookCommand, type NodeProgram } from './hook-command';
 import { type ParsedOutput, parseHookOutput } from './hook-output';
-import type { ProcessOutcome, ProcessRunner } from './process-runner';
+import type { KeptProcesses, ProcessOutcome, ProcessRunner } from './process-runner';
+import type { Redactor } from './redactor';
 
 /** Most that a hook may print on standard output (behaviour §3). */
 const stdoutLimit = 32 * 1024 * 1024;
@@ -20,17 +21,21 @@ export interface HookInvocation {
   /** What limitMs stands for, in words. */
   limitName?: string;
   signal?: AbortSignal;
+  /** Masks secret values in everything that is kept or shown. */
+  redactor: Redactor;
   onStderr?: (text: string) => void;
 }
 
 export interface HookResult {
+  /** Secrets are masked in it. */
   record: HookRecord;
+  /** What was printed, understood, with no masking: for the phases that follow, not for the records. */
   parsed?: ParsedOutput;
-  /** Standard output, byte for byte. */
+  /** Standard output, byte for byte but for masked secrets. */
   stdout: Buffer;
   cancelled: boolean;
-  /** Process group that prepare left running. */
-  group?: number;
+  /** What prepare left running. */
+  kept?: KeptProcesses;
 }
 
 /** Time limit of a hook in milliseconds: its own or the default, close never below its floor. */
@@ -55,6 +60,7 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
     keepGroup: hook.phase === 'prepare',
     ...(invocation.signal && { signal: invocation.signal }),
     ...(invocation.onStderr && { onStderr: invocation.onStderr }),
+    filterStderr: (emit) => invocation.redactor.stream(emit),
   });
   const limit = timeoutMs < ownMs ? (invocation.limitName ?? 'its limit') : undefined;
   const failure = failureOf(outcome, hook.phase, command[0] ?? '', timeoutMs, limit);
@@ -72,20 +78,28 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
     exit_code: outcome.exitCode,
     ...(outcome.signal && { signal: outcome.signal }),
     ...(outcome.stderr !== '' && { stderr: outcome.stderr }),
-    ...(error !== undefined && { error }),
+    ...(outcome.ended === 'cancelled' && { cancelled: true }),
+    ...(error !== undefined && { error: invocation.redactor.mask(error) }),
   };
   if (parsed?.ok) {
     // What JSON.parse returned is JSON by construction.
-    if (parsed.value.data) record.data = parsed.value.data as NonNullable<HookRecord['data']>;
+    if (parsed.value.data)
+      record.data = invocation.redactor.maskJson(parsed.value.data) as NonNullable<HookRecord['data']>;
     if (parsed.value.notes.length > 0) record.notes = parsed.value.notes;
   }
   return {
     record,
     ...(parsed?.ok && { parsed: parsed.value }),
-    stdout: outcome.stdout,
+    stdout: maskBytes(outcome.stdout, invocation.redactor),
     cancelled: outcome.ended === 'cancelled',
-    ...(outcome.group !== undefined && { group: outcome.group }),
+    ...(outcome.kept && { kept: outcome.kept }),
   };
+}
+
+/** Bytes without a secret stay exactly as they were printed, valid UTF-8 or not. */
+function maskBytes(bytes: Buffer, redactor: Redactor): Buffer {
+  const text = bytes.toString('utf8');
+  return redactor.holds(text) ? Buffer.from(redactor.mask(text), 'utf8') : bytes;
 }
 
 function failureOf(

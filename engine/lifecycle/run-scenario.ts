@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { RunPhase } from '../../schemas/phase';
 import type { Scenario } from '../../schemas/scenario';
-import type { Verdict } from '../../schemas/verdict';
+import { Verdict } from '../../schemas/verdict';
 import { type AttemptJudgement, judgeAttempt, ungradedAttempt } from '../judge/judge-attempt';
 import type { PatternMatcher } from '../judge/pattern-matcher';
 import { scenarioVerdict } from '../judge/scenario-verdict';
 import type { ScenarioOutcome } from '../report/outcome';
 import { attemptLayout, scenarioLayout } from '../workspace/layout';
+import { readStored, storedValue } from '../workspace/runs';
 import { writeFileAtomically } from '../workspace/write-file';
 import { type AttemptRun, runAttempt } from './attempt';
 import { evidenceOf, measuresOf } from './attempt-evidence';
@@ -19,36 +21,27 @@ export interface ScenarioRun {
   patterns: PatternMatcher;
   /** Why prepare failed, when it did: then nothing may pass. */
   prepareError?: string;
-  /** Told after each attempt whether the agent was reached. */
+  /** Told after each attempt that ran just now whether the agent was reached. */
   onAttempt: (reached: boolean, diagnosis: string) => void;
 }
 
-/** Runs all attempts of a scenario, judges them and writes the verdict. */
+/** Runs all attempts of a scenario as far as they are not on record yet, judges them and writes the verdict. */
 export async function runScenario(scenario: Scenario, context: ScenarioRun): Promise<ScenarioOutcome> {
   const { run, phases } = context;
-  const dir = run.run.scenarioDir(scenario.id);
-  const attempts: AttemptRun[] = [];
+  const { verdictFile } = scenarioLayout(run.run.scenarioDir(scenario.id));
   run.emit({ type: 'scenarioStarted', scenarioId: scenario.id, attempts: scenario.repeat });
-  for (let n = 1; n <= scenario.repeat && !run.stop.aborted; n++) {
-    const records = new AttemptRecords(scenario, n, attemptLayout(dir, n));
-    await records.writeRequest(run.loaded.profile.id, run.loaded.profile.hooks.execute?.script ?? '');
-    const attempt = await runAttempt(run, records, phases);
-    attempts.push(attempt);
-    if (attempt.turns !== 'cancelled') context.onAttempt(attempt.turns !== 'failed', attempt.error ?? '');
-  }
+  const attempts = await runAttempts(scenario, context);
   const outcome = outcomeBase(scenario);
-  const undone =
-    attempts.length < scenario.repeat ||
-    attempts.some((attempt) => attempt.interrupted && attempt.turns === 'cancelled');
-  if (undone || attempts.some((attempt) => needsCollect(attempt, context))) {
-    const answered = attempts.some((attempt) => attempt.turns !== 'cancelled');
-    return { ...outcome, state: answered ? 'unjudged' : 'not_run', why: 'the run was stopped before it was finished' };
-  }
-  if (!phases.has('execute')) return { ...outcome, state: 'not_run', why: 'execute was not selected' };
-  if (!phases.has('judge')) return { ...outcome, state: 'unjudged', why: 'judge was not selected' };
+  const unfinished = unfinishedState(scenario, attempts, context);
+  if (unfinished) return { ...outcome, ...unfinished };
 
-  const verdict = await judge(scenario, attempts, context);
-  await writeFileAtomically(scenarioLayout(dir).verdictFile, stringify(verdict, { lineWidth: 100 }));
+  const known = storedValue(await readStored(verdictFile, Verdict));
+  const worked = attempts.some((attempt) => attempt.worked);
+  // What was judged before is judged again only when there is new evidence, or when just that was asked for.
+  const keep = known && !worked && (phases.has('execute') || !phases.has('judge'));
+  if (!keep && !phases.has('judge')) return { ...outcome, state: 'unjudged', why: 'judge was not selected' };
+  const verdict = keep ? known : await judge(scenario, attempts, context);
+  if (!keep) await writeFileAtomically(verdictFile, stringify(verdict, { lineWidth: 100 }), { durable: true });
   for (const criterion of verdict.criteria) run.emit({ type: 'criterionGraded', scenarioId: scenario.id, criterion });
   run.emit({ type: 'verdict', scenarioId: scenario.id, title: scenario.title, verdict });
   return { ...outcome, state: 'verdict', verdict };
@@ -65,11 +58,42 @@ export function outcomeBase(scenario: Scenario): Omit<ScenarioOutcome, 'state'> 
   };
 }
 
-/** An attempt that was stopped before the evidence was collected is not judged on half of it. */
-function needsCollect(attempt: AttemptRun, { run }: ScenarioRun): boolean {
-  return (
-    attempt.interrupted && run.loaded.profile.hooks.collect !== undefined && !attempt.records.hooks.phases.collect?.ok
-  );
+async function runAttempts(scenario: Scenario, { run, phases, onAttempt }: ScenarioRun): Promise<AttemptRun[]> {
+  const attempts: AttemptRun[] = [];
+  for (let attempt = 1; attempt <= scenario.repeat && !run.stop.aborted; attempt++) {
+    const records = await AttemptRecords.load({
+      scenario,
+      attempt,
+      layout: attemptLayout(run.run.scenarioDir(scenario.id), attempt),
+      handleFile: join(run.run.runStateDir, 'handles', `${scenario.id}-${attempt}`),
+      redactor: run.redactor,
+    });
+    await records.writeRequest(run.loaded.profile.id, run.loaded.profile.hooks.execute?.script ?? '');
+    const result = await runAttempt(run, records, phases);
+    attempts.push(result);
+    const ended = result.turns !== 'cancelled' && result.turns !== 'not_run';
+    if (result.worked && ended) onAttempt(result.turns !== 'failed', result.error ?? '');
+  }
+  return attempts;
+}
+
+/** Why a scenario cannot be judged now; undefined when it can (behaviour §14, "Interrupted scenario"). */
+function unfinishedState(
+  scenario: Scenario,
+  attempts: AttemptRun[],
+  { run, phases }: ScenarioRun,
+): Pick<ScenarioOutcome, 'state' | 'why'> | undefined {
+  const ended = attempts.filter(({ turns }) => turns !== 'cancelled' && turns !== 'not_run');
+  const why = run.stop.aborted ? 'the run was stopped before it was finished' : 'execute has not run';
+  if (ended.length < scenario.repeat) return { state: ended.length > 0 ? 'unjudged' : 'not_run', why };
+  const { collect } = run.loaded.profile.hooks;
+  const collected = (attempt: AttemptRun): boolean => {
+    const record = attempt.records.hooks.phases.collect;
+    return record !== undefined && !record.cancelled;
+  };
+  // An attempt that was stopped before its evidence was collected is not judged on half of it.
+  if (collect && phases.has('collect') && !attempts.every(collected)) return { state: 'unjudged', why };
+  return undefined;
 }
 
 async function judge(scenario: Scenario, attempts: AttemptRun[], context: ScenarioRun): Promise<Verdict> {

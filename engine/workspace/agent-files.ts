@@ -70,7 +70,16 @@ export async function loadProfile(agent: AgentRef, id: string, workspaceRoot: st
     const known = agent.profileIds.length > 0 ? `The profiles are: ${agent.profileIds.join(', ')}.` : undefined;
     return refuse(`agent ${agent.id} has no profile ${id}`, known ?? `Write ${join(agent.profilesDir, `${id}.yaml`)}.`);
   }
-  const text = await readFile(file, 'utf8');
+  return loadProfileText(await readFile(file, 'utf8'), file, agent, workspaceRoot);
+}
+
+/** Reads a profile's text and everything it names. @param file where it is from, for messages. */
+export async function loadProfileText(
+  text: string,
+  file: string,
+  agent: AgentRef,
+  workspaceRoot: string,
+): Promise<Result<LoadedProfile>> {
   const reading = readProfileText(text, file);
   const checked = runnableProfile(reading, file);
   if (!checked.ok) return checked;

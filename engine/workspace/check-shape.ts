@@ -8,69 +8,102 @@ type Issue = z.core.$ZodIssue;
 /**
  * Checks a value against a schema and says what is wrong in words: where, what was expected, what was found.
  * @param base path of `value` in its document.
+ * @param subject what `value` is, as the messages name it; fields are named relative to it.
  */
 export function checkShape<T>(
   schema: z.ZodType<T>,
   value: unknown,
   base: DocumentPath = [],
+  subject = 'the document',
 ): { value?: T; problems: Problem[] } {
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data, problems: [] };
-  return { problems: result.error.issues.flatMap((issue) => describe(issue, value, base)) };
+  return { problems: result.error.issues.flatMap((issue) => describe(issue, { root: value, base, subject })) };
 }
 
-function describe(issue: Issue, root: unknown, base: DocumentPath): Problem[] {
+interface Subject {
+  root: unknown;
+  base: DocumentPath;
+  subject: string;
+}
+
+function describe(issue: Issue, about: Subject): Problem[] {
   // Keys of parsed YAML are strings and indexes; zod widens them to PropertyKey.
   const inner = issue.path as (string | number)[];
-  const path = [...base, ...inner];
-  const found = valueAt(root, inner);
-  const name = path.length > 0 ? formatPath(path) : 'the document';
+  const path = [...about.base, ...inner];
+  const found = valueAt(about.root, inner);
+  const name = formatPath(inner) || about.subject;
   if (issue.code === 'invalid_union') {
     const branch = closestBranch(issue.errors, found);
-    if (branch)
-      return branch.flatMap((nested) => describe({ ...nested, path: [...inner, ...nested.path] }, root, base));
+    if (branch) return branch.flatMap((nested) => describe({ ...nested, path: [...inner, ...nested.path] }, about));
     return [mistyped(path, `${name} must be ${branchNames(issue.errors)}, found ${kindOf(found)}`)];
   }
-  if (issue.code === 'invalid_type' && found === undefined) {
-    const key = inner.at(-1);
-    return [
-      {
-        code: 'missing-field',
-        severity: 'error',
-        message:
-          key === undefined
-            ? 'the document is empty'
-            : `${formatPath(path.slice(0, -1)) || 'the document'} has no ${String(key)}`,
-        remedy: key === undefined ? 'Write its fields.' : `Add ${String(key)} (${article(issue.expected)}).`,
-        path: path.slice(0, -1),
-        at: 'key',
-      },
-    ];
-  }
+  if (issue.code === 'invalid_type' && inner.length === 0 && (found === undefined || found === null))
+    return [{ ...mistyped(path, `${name} is empty`), code: 'missing-field' }];
+  if (issue.code === 'invalid_type' && found === undefined) return [missing(issue.expected, inner, about)];
   if (issue.code === 'invalid_type')
-    return [mistyped(path, `${name} must be ${article(issue.expected)}, found ${kindOf(found)}`)];
+    return [
+      mistyped(
+        path,
+        `${name} must be ${article(issue.expected)}, found ${kindOf(found)}`,
+        retype(found, issue.expected),
+      ),
+    ];
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
     const near = typeof found === 'string' ? nearestName(found, allowed) : undefined;
-    return [
-      {
-        ...mistyped(path, `${name} is ${JSON.stringify(found)}, which is not one of ${allowed.join(', ')}`),
-        ...(near && { remedy: `Did you mean ${near}?` }),
-      },
-    ];
+    if (near !== undefined)
+      return [mistyped(path, `${name} cannot be ${JSON.stringify(found)}`, `Did you mean ${near}?`)];
+    return [mistyped(path, `${name} must be one of ${allowed.join(', ')}, found ${kindOf(found)}`)];
   }
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-    const what = issue.origin === 'string' ? 'characters long' : issue.origin === 'array' ? 'entries long' : '';
-    return [
-      { ...mistyped(path, `${name} must be ${bound} ${what}`.trimEnd() + foundSuffix(found)), code: 'out-of-range' },
-    ];
+    const suffix = found === '' ? '' : foundSuffix(found);
+    return [{ ...mistyped(path, `${name} must ${boundOf(issue)}${suffix}`), code: 'out-of-range' }];
   }
-  return [mistyped(path, `${name}: ${issue.message}${foundSuffix(found)}`)];
+  return [mistyped(path, `${name} ${issue.message}${foundSuffix(found)}`)];
 }
 
-function mistyped(path: DocumentPath, message: string): Problem {
-  return { code: 'bad-value', severity: 'error', message, path };
+/** A field that must be there. When a key beside its place looks like a misspelling of it, that key is the problem. */
+function missing(expected: string, inner: (string | number)[], { root, base, subject }: Subject): Problem {
+  const key = String(inner.at(-1));
+  const owner = inner.slice(0, -1);
+  const written = Object.keys(valueAt(root, owner) ?? {});
+  const near = key.length > 2 ? nearestName(key, written) : written.find((other) => other.toLowerCase() === key);
+  return {
+    code: 'missing-field',
+    severity: 'error',
+    message: `${formatPath(owner) || subject} has no ${key}`,
+    remedy: near === undefined ? `Add ${key} (${article(expected)}).` : `Rename ${near} to ${key}.`,
+    path: [...base, ...owner, ...(near === undefined ? [] : [near])],
+    at: 'key',
+  };
+}
+
+/** What YAML made of a value is not always what its author wrote. */
+function retype(found: unknown, expected: string): string | undefined {
+  if (expected === 'string' && (typeof found === 'number' || typeof found === 'boolean'))
+    return `Put it in quotes: "${found}".`;
+  if (expected === 'array' && found !== null && typeof found !== 'object')
+    return 'Write a list: each entry on a line of its own that begins with a dash.';
+  if (typeof found !== 'string') return undefined;
+  if (expected === 'boolean') {
+    if (/^(true|false)$/i.test(found)) return 'Write it without quotes.';
+    if (/^(yes|on|y)$/i.test(found)) return 'Write true.';
+    if (/^(no|off|n)$/i.test(found)) return 'Write false.';
+  }
+  return (expected === 'number' || expected === 'int') && /^-?\d+(\.\d+)?$/.test(found)
+    ? 'Write it without quotes.'
+    : undefined;
+}
+
+function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const what = issue.origin === 'string' ? ' characters long' : issue.origin === 'array' ? ' entries long' : '';
+  if (issue.code === 'too_big') return `be at most ${issue.maximum}${what}`;
+  return what !== '' && issue.minimum === 1 ? 'not be empty' : `be at least ${issue.minimum}${what}`;
+}
+
+function mistyped(path: DocumentPath, message: string, remedy?: string): Problem {
+  return { code: 'bad-value', severity: 'error', message, ...(remedy && { remedy }), path };
 }
 
 /** The branch of a union that the author most likely meant: the one whose own type fits the value. */
@@ -84,7 +117,9 @@ function closestBranch(branches: Issue[][], found: unknown): Issue[] | undefined
 function branchNames(branches: Issue[][]): string {
   const names = branches.flatMap((issues) =>
     issues.flatMap((issue) =>
-      issue.code === 'invalid_type' && issue.path.length === 0 ? [article(issue.expected)] : [],
+      issue.code === 'invalid_type' && issue.path.length === 0 && issue.expected !== 'null'
+        ? [article(issue.expected)]
+        : [],
     ),
   );
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? 'of another kind');
@@ -115,7 +150,7 @@ export function kindOf(value: unknown): string {
 }
 
 function foundSuffix(found: unknown): string {
-  return found === undefined ? '' : `, found ${kindOf(found)}`;
+  return found === undefined || (typeof found === 'object' && found !== null) ? '' : `, found ${kindOf(found)}`;
 }
 
 const typeNames: Record<string, string> = {

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from './read-text';
 
 /**
  * Writes a file so that a reader, or a process killed at any instant, sees the old content or the new, never a part:
  * a temporary file in the same folder, then rename. Links are followed, the mode of an existing file is kept.
+ * @param options.durable the content is on the disk itself, not only with the system, before the old one is replaced.
  */
-export async function writeFileAtomically(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  content: string | Uint8Array,
+  options: { durable?: boolean } = {},
+): Promise<void> {
   const target = await realpath(file).catch((error: unknown) => {
     if (isMissing(error)) return file;
     throw error;
@@ -19,7 +24,13 @@ export async function writeFileAtomically(file: string, content: string | Uint8A
   );
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
   try {
-    await writeFile(temporary, content, mode === undefined ? {} : { mode });
+    const handle = await open(temporary, 'wx', mode);
+    try {
+      await handle.writeFile(content);
+      if (options.durable) await handle.datasync();
+    } finally {
+      await handle.close();
+    }
     await renameWithRetry(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });

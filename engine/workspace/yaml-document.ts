@@ -1,17 +1,9 @@
-import {
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseAllDocuments,
-} from 'yaml';
+import { type Document, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import type { DocumentPath } from '../../schemas/criterion';
 import type { LocatedProblem, Problem, TextRange } from '../../schemas/problem';
+import { Anchors, findPlace, firstLine, nodeRange, problemRange } from './yaml-path';
+import { explainReferences } from './yaml-references';
+import { conflictMarkers, explainErrors, type SyntaxFinding } from './yaml-syntax';
 
 /** A parsed YAML (or JSON) text that can say where each of its values stands. */
 export interface YamlDocument {
@@ -23,132 +15,104 @@ export interface YamlDocument {
   syntaxProblems: LocatedProblem[];
   /** The range of what stands at `path`: the nearest existing ancestor when the path does not exist. */
   rangeOf(path: DocumentPath, at?: 'key' | 'value'): TextRange;
-  /** Gives a problem its file, line and column. */
+  /** Gives a problem its file, line and column. Values of many lines are marked at their key. */
   locate(problem: Problem): LocatedProblem;
 }
+
+/** More aliases than any hand-written file has; a file that expands to more is not read. */
+const maxAliasCount = 1000;
 
 /**
  * Parses YAML text once, with exact ranges.
  * @param file name used in messages; nothing is read from disk.
  */
 export function parseYaml(text: string, file: string): YamlDocument {
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
   const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter, merge: true, prettyErrors: false });
-  const list = Array.isArray(documents) ? documents : [];
-  const first = list[0];
-  const root = isNode(first?.contents) ? first.contents : undefined;
-
-  const rangeOf = (path: DocumentPath, at: 'key' | 'value' = 'value'): TextRange => findRange(root, path, at, text);
-  const withPlace = (problem: Problem, range: TextRange): LocatedProblem => {
+  const parsed = parse(text, lineCounter);
+  const root = isNode(parsed.document?.contents) ? parsed.document.contents : undefined;
+  const anchors = new Anchors(parsed.document, text);
+  const placed = (problem: Problem, range: TextRange): LocatedProblem => {
     const { line, col } = lineCounter.linePos(range.start);
-    return { ...problem, file, range, line: Math.max(line, 1), column: Math.max(col, 1) };
+    const column = line === 1 ? col - start : col; // editors do not show the byte order mark
+    return { ...problem, file, range, line: Math.max(line, 1), column: Math.max(column, 1) };
   };
+  const emptyRange = () => firstLine({ start, end: text.length }, text);
+  const { value, findings } = readValue(parsed, anchors, text);
 
-  const syntaxProblems = (first?.errors ?? []).map((error) =>
-    withPlace(
-      { code: 'yaml-syntax', severity: 'error', message: `YAML cannot be read: ${error.message}`, path: [] },
-      { start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) },
-    ),
-  );
-  const second = list[1];
-  if (second) {
-    const start = second.range[0];
-    syntaxProblems.push(
-      withPlace(
-        {
-          code: 'yaml-several-documents',
-          severity: 'error',
-          message: 'the file holds more than one YAML document; only the first would be read',
-          remedy: 'Move each document into a file of its own.',
-          path: [],
-        },
-        { start, end: Math.max(second.range[1], start + 1) },
-      ),
-    );
-  }
-
-  let value: unknown;
-  if (syntaxProblems.length === 0 && first) {
-    try {
-      value = first.toJS({ maxAliasCount: 1000 });
-    } catch (error) {
-      syntaxProblems.push(
-        withPlace(
-          {
-            code: 'yaml-syntax',
-            severity: 'error',
-            message: `YAML cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-            path: [],
-          },
-          rangeOf([]),
-        ),
-      );
-    }
-  }
   return {
     file,
     text,
     value,
-    syntaxProblems,
-    rangeOf,
-    locate: (problem) => withPlace(problem, rangeOf(problem.path, problem.at)),
+    syntaxProblems: findings.map(({ range, ...finding }) => placed({ ...finding, severity: 'error', path: [] }, range)),
+    rangeOf: (path, at = 'value') => {
+      if (!root) return emptyRange();
+      const { key, value, complete } = findPlace(root, path, anchors);
+      const node = (complete && at === 'key' ? key : undefined) ?? value ?? key ?? root;
+      return nodeRange(node, text);
+    },
+    locate: (problem) =>
+      placed(
+        problem,
+        root ? problemRange(findPlace(root, problem.path, anchors), problem.at ?? 'value', text) : emptyRange(),
+      ),
   };
 }
 
-function findRange(root: Node | undefined, path: DocumentPath, at: 'key' | 'value', text: string): TextRange {
-  if (!root) return { start: 0, end: Math.min(text.length, 1) };
-  let node: Node = root;
-  let range = nodeRange(root);
-  for (const [index, step] of path.entries()) {
-    const last = index === path.length - 1;
-    const next = child(resolve(node, root), step, root);
-    if (!next) return range;
-    if (next.key && (!next.value || (last && at === 'key'))) return nodeRange(next.key);
-    if (!next.value) return range;
-    node = next.value;
-    range = nodeRange(node);
-  }
-  return range;
+interface Parsed {
+  document?: Document.Parsed;
+  findings: SyntaxFinding[];
 }
 
-/** The node behind an alias; the node itself otherwise. */
-function resolve(node: Node, root: Node): Node {
-  if (!isAlias(node)) return node;
-  let found: Node | undefined;
-  const seek = (candidate: unknown): void => {
-    if (found || !isNode(candidate)) return;
-    if (!isAlias(candidate) && 'anchor' in candidate && candidate.anchor === node.source) found = candidate;
-    else if (isMap(candidate) || isSeq(candidate))
-      for (const item of candidate.items) isPair(item) ? seek(item.value) : seek(item);
+function parse(text: string, lineCounter: LineCounter): Parsed {
+  const conflicts = conflictMarkers(text);
+  if (conflicts.length > 0) {
+    // Two mixed versions make no sense to the parser, which then does not count the lines either.
+    lineCounter.addNewLine(0);
+    for (const end of text.matchAll(/\n/g)) lineCounter.addNewLine(end.index + 1);
+    return { findings: conflicts };
+  }
+  const documents = parseAllDocuments(text, { lineCounter, merge: true, prettyErrors: false });
+  const [document, ...others] = Array.isArray(documents) ? documents : [];
+  if (!document) return { findings: [] };
+  const second = others.find((other) => other.errors.length > 0 || hasContent(other));
+  return {
+    document,
+    findings: [...explainErrors(document, text), ...(second ? [severalDocuments(second, text)] : [])],
   };
-  seek(root);
-  return found ?? node;
 }
 
-function child(node: Node, step: string | number, root: Node): { key?: Node; value?: Node } | undefined {
-  if (isSeq(node)) {
-    const item = node.items[Number(step)];
-    return isNode(item) ? { value: item } : undefined;
+function hasContent(document: Document): boolean {
+  return document.contents !== null && !(isScalar(document.contents) && document.contents.value === null);
+}
+
+function severalDocuments(second: Document.Parsed, text: string): SyntaxFinding {
+  const marker = /^---/gm;
+  marker.lastIndex = second.range[0];
+  const start = marker.exec(text)?.index ?? second.range[0];
+  return {
+    code: 'yaml-several-documents',
+    message: 'a second YAML document begins here; only the first one would be read',
+    remedy: 'Move it into a file of its own, or remove the line ---.',
+    range: firstLine({ start, end: text.length }, text),
+  };
+}
+
+function readValue(
+  { document, findings }: Parsed,
+  anchors: Anchors,
+  text: string,
+): { value?: unknown; findings: SyntaxFinding[] } {
+  if (!document || findings.length > 0) return { findings };
+  const broken = explainReferences(document, anchors, text);
+  if (broken.length > 0) return { findings: broken };
+  try {
+    return { value: document.toJS({ maxAliasCount }), findings: [] };
+  } catch (error) {
+    const aliases = anchors.aliases[0]; // what the parser says when they expand beyond the limit
+    const range = aliases ? nodeRange(aliases, text) : firstLine({ start: 0, end: text.length }, text);
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = /alias/i.test(reason) ? 'its aliases expand to too much data' : reason;
+    return { findings: [{ code: 'yaml-syntax', message: `YAML cannot be read: ${message}`, range }] };
   }
-  if (!isMap(node)) return undefined;
-  const own = node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(step));
-  if (own) return pairNodes(own);
-  for (const pair of node.items) {
-    if (!isScalar(pair.key) || pair.key.source !== '<<' || !isNode(pair.value)) continue;
-    const sources = isSeq(pair.value) ? pair.value.items.filter(isNode) : [pair.value];
-    for (const source of sources) {
-      const merged = child(resolve(source, root), step, root);
-      if (merged) return merged;
-    }
-  }
-  return undefined;
-}
-
-function pairNodes(pair: Pair): { key?: Node; value?: Node } {
-  return { ...(isNode(pair.key) && { key: pair.key }), ...(isNode(pair.value) && { value: pair.value }) };
-}
-
-function nodeRange(node: Node): TextRange {
-  const range = node.range;
-  return range ? { start: range[0], end: Math.max(range[1], range[0]) } : { start: 0, end: 0 };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,31 +32,4 @@ export function packagedExtensionPath() {
  */
 export function isOlderThan(file, reference) {
   return !existsSync(file) || statSync(file).mtimeMs < statSync(reference).mtimeMs;
-}
-
-/**
- * Whether the module was started as a program rather than imported.
- * @param {string} moduleUrl the module's `import.meta.url`
- */
-export function isEntryPoint(moduleUrl) {
-  const started = process.argv[1];
-  return (
-    started !== undefined && existsSync(started) && realpathSync(started) === realpathSync(fileURLToPath(moduleUrl))
-  );
-}
-
-/**
- * Runs a script's main function; an error ends the process with its message and exit code 1.
- * @param {() => Promise<number | void>} main resolves with an exit code, or nothing for success
- */
-export function runAsProgram(main) {
-  main().then(
-    (code) => {
-      process.exitCode = code ?? 0;
-    },
-    (error) => {
-      console.error(error instanceof Error ? (error.name === 'Error' ? error.stack : error.message) : error);
-      process.exitCode = 1;
-    },
-  );
 }

@@ -18,9 +18,9 @@ import { existsSync } from 'node:fs';
 
 const keptOutput = 20_000;
 const graceMs = 5_000;
+const pipeGraceMs = 1_000;
 /** Process groups that are running: leaving this process must end them, however it leaves. */
 const running = /** @type {Set<number>} */ (new Set());
-let watchingExit = false;
 
 /**
  * Signals a process and everything it started.
@@ -39,19 +39,30 @@ export function killGroup(pid, signal) {
   }
 }
 
-function endGroupsOnExit() {
-  if (watchingExit) return;
-  watchingExit = true;
-  process.once('exit', () => {
-    for (const pid of running) killGroup(pid, 'SIGTERM');
-  });
-  for (const [signal, code] of /** @type {const} */ ([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ])) {
-    process.once(signal, () => process.exit(code));
+function endRunningGroups() {
+  for (const pid of running) killGroup(pid, 'SIGTERM');
+}
+const signalHandlers = {
+  SIGINT: () => process.exit(130),
+  SIGTERM: () => process.exit(143),
+  SIGHUP: () => process.exit(129),
+};
+
+/** @param {number} pid */
+function track(pid) {
+  if (running.size === 0) {
+    process.once('exit', endRunningGroups);
+    for (const [signal, handler] of Object.entries(signalHandlers)) process.once(signal, handler);
   }
+  running.add(pid);
+}
+
+/** @param {number} pid */
+function untrack(pid) {
+  running.delete(pid);
+  if (running.size > 0) return;
+  process.off('exit', endRunningGroups);
+  for (const [signal, handler] of Object.entries(signalHandlers)) process.off(signal, handler);
 }
 
 /**
@@ -63,7 +74,6 @@ function endGroupsOnExit() {
  */
 export function runCommand(command, args, options = {}) {
   const { cwd, env, limitSeconds, quiet = false, shell = false } = options;
-  endGroupsOnExit();
   return new Promise((resolve, reject) => {
     const startedAt = Date.now();
     const child = spawn(command, args, {
@@ -76,7 +86,7 @@ export function runCommand(command, args, options = {}) {
     let output = '';
     let timedOut = false;
     const pid = child.pid;
-    if (pid !== undefined) running.add(pid);
+    if (pid !== undefined) track(pid);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
         output = (output + chunk).slice(-keptOutput);
@@ -96,7 +106,7 @@ export function runCommand(command, args, options = {}) {
     const settle = () => {
       for (const timer of timers) clearTimeout(timer);
       if (pid === undefined) return;
-      running.delete(pid);
+      untrack(pid);
       // What the program left behind would otherwise keep pipes and ports open.
       if (process.platform !== 'win32') killGroup(pid, 'SIGKILL');
     };
@@ -104,10 +114,15 @@ export function runCommand(command, args, options = {}) {
       settle();
       reject(new Error(`Could not start ${command}: ${error.message}`, { cause: error }));
     });
-    // Not 'close': a grandchild may hold the pipes open for ever.
     child.once('exit', (code) => {
       settle();
-      setImmediate(() => resolve({ code, timedOut, seconds: (Date.now() - startedAt) / 1000, output }));
+      const finish = () => resolve({ code, timedOut, seconds: (Date.now() - startedAt) / 1000, output });
+      // 'close' brings the last output, but a process that left the group may hold the pipes open for ever.
+      const late = setTimeout(finish, pipeGraceMs);
+      child.once('close', () => {
+        clearTimeout(late);
+        finish();
+      });
     });
   });
 }

@@ -68,7 +68,20 @@ function nameOf(test) {
 
 /** @param {ReadonlyArray<import('vitest').SerializedError> | undefined} errors */
 function messageOf(errors) {
-  return errors
-    ?.map(({ message, stack }) => (stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`))
+  return errors?.map(({ message, stack }) => `${message}\n${ownFrames(stack ?? '', message)}`).join('\n');
+}
+
+/**
+ * The stack without its message and without the frames of Node.js and of the test runner.
+ * @param {string} stack
+ * @param {string} message
+ */
+function ownFrames(stack, message) {
+  const start = stack.indexOf(message);
+  const frames = start < 0 ? stack : stack.slice(start + message.length);
+  const foreign = /node_modules|\(?node:|<anonymous>/;
+  return frames
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !foreign.test(line))
     .join('\n');
 }

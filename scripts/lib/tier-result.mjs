@@ -62,7 +62,12 @@ export function tierResult(name, reportFile, command, { filtered = false } = {})
     .map((event) => ({ name: event.name, reason: event.reason ?? unknownReason }));
   const passed = finished.filter(({ state }) => state === 'passed').length;
 
-  const problem = processProblem(events, command, failures.length);
+  const done = new Set(finished.map((event) => event.name));
+  const open = events.filter((event) => event.type === 'started' && !done.has(event.name)).map((event) => event.name);
+  for (const test of open) failures.push({ name: test, message: 'Did not finish.' });
+
+  const complete = events.some(({ type }) => type === 'end');
+  const problem = processProblem(command, complete, failures.length);
   if (problem) failures.push({ name: `${name} as a whole`, message: problem });
   else if (passed + failures.length + skips.length === 0 && !filtered) {
     failures.push({ name: `${name} as a whole`, message: 'No test was found.' });
@@ -71,20 +76,16 @@ export function tierResult(name, reportFile, command, { filtered = false } = {})
 }
 
 /**
- * @param {TierEvent[]} events
+ * What the way the process ended says beyond its tests.
  * @param {import('./run-command.mjs').CommandResult} command
+ * @param {boolean} complete whether the report has its end
  * @param {number} failed
  */
-function processProblem(events, command, failed) {
-  const done = new Set(events.filter(({ type }) => type === 'finished').map((event) => event.name));
-  const open = events.filter((event) => event.type === 'started' && !done.has(event.name)).map((event) => event.name);
-  const running = open.length > 0 ? ` Running at that time: ${open.slice(0, 5).join('; ')}.` : '';
-  if (command.timedOut) return `Killed after ${Math.round(command.seconds)} s.${running}`;
-  const complete = events.some(({ type }) => type === 'end');
-  if (!complete) return `Ended before its tests did (exit code ${command.code}).${running}`;
-  return command.code !== 0 && failed === 0
-    ? `Exit code ${command.code} although no test failed: see its output.`
-    : undefined;
+function processProblem(command, complete, failed) {
+  if (command.timedOut) return `Killed after ${Math.round(command.seconds)} s.`;
+  if (!complete) return `Ended before its tests did (exit code ${command.code}): see its output.`;
+  if (command.code !== 0 && failed === 0) return `Exit code ${command.code} although no test failed: see its output.`;
+  return undefined;
 }
 
 /**
