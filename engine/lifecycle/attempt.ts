@@ -47,9 +47,16 @@ export async function runAttempt(
   await mkdir(records.layout.stateDir, { recursive: true });
 
   let turns = finished ? done : undefined;
-  if (phases.has('open') && !finished && records.hooks.phases.open?.ok !== true && !run.stop.aborted)
-    await driver.call('open');
-  if (phases.has('execute') && !finished && !run.stop.aborted) turns = await driver.executeTurns();
+  try {
+    if (phases.has('open') && !finished && records.hooks.phases.open?.ok !== true && !run.stop.aborted) {
+      await driver.call('open');
+    }
+    if (phases.has('execute') && !finished && !run.stop.aborted) turns = await driver.executeTurns();
+  } catch (fault) {
+    // A record could not be written: the agent's session is still to be released.
+    if (phases.has('close') && driver.began) await driver.close().catch(() => {}); // the first fault is the one to report
+    throw fault;
+  }
   turns ??= endOnRecord(records) ?? { end: run.stop.aborted ? 'cancelled' : 'not_run' };
   let response = records.turns.length > 0 ? await records.writeResponse(turns.end, turns.error) : undefined;
   if (phases.has('close') && driver.began && !driver.closed) await driver.close();

@@ -1,5 +1,5 @@
-import type { HookRecord, HooksFile } from '../../schemas/record';
-import { HooksFile as HooksFileSchema } from '../../schemas/record';
+import { type HookRecord, type HooksFile, HooksFile as HooksFileSchema } from '../../schemas/record';
+import { ok, type Result } from '../../schemas/result';
 import type { RunFile } from '../../schemas/run';
 import type { Scenario } from '../../schemas/scenario';
 import { Verdict } from '../../schemas/verdict';
@@ -7,12 +7,21 @@ import type { PatternMatcher } from '../judge/pattern-matcher';
 import type { ScenarioOutcome } from '../report/outcome';
 import { buildReport } from '../report/report';
 import type { LoadedProfile } from '../workspace/agent-files';
+import { diskRefusal } from '../workspace/disk-fault';
 import { type RunLayout, scenarioLayout } from '../workspace/layout';
 import { readStored, storedValue } from '../workspace/runs';
 import { writeFileAtomically } from '../workspace/write-file';
+import type { AttemptRun } from './attempt';
 import { toJson } from './attempt-records';
 import { callHook } from './call-hook';
 import { secretsOf } from './hook-environment';
+import {
+  anyObserved,
+  capabilitiesIn,
+  declaredNotObserved,
+  keepObserved,
+  type ObservedCapabilities,
+} from './observed-capabilities';
 import type { Plan, PlannedScenario } from './plan';
 import { groupAlive } from './process-group';
 import type { KeptProcesses, ProcessRunner } from './process-runner';
@@ -21,7 +30,7 @@ import { Redactor } from './redactor';
 import { type RunContext, runPart } from './run-context';
 import { writeReport, writeRunFile } from './run-files';
 import type { RunHost, RunOutcome } from './run-request';
-import { outcomeBase, runScenario } from './run-scenario';
+import { outcomeBase, runScenario, type ScenarioRun } from './run-scenario';
 
 /** A run whose folder is there, new or read back. */
 export interface OpenedRun {
@@ -48,6 +57,9 @@ export class RunDriver {
   private haltReason: string | undefined;
   private failuresInARow = 0;
   private readonly outcomes = new Map<string, ScenarioOutcome>();
+  private readonly seen: ObservedCapabilities[] = [];
+  /** What made a record impossible to write, or a fault of ours. */
+  private fault: { error: unknown } | undefined;
 
   constructor(
     private readonly host: RunHost,
@@ -71,7 +83,18 @@ export class RunDriver {
     };
   }
 
-  async drive(): Promise<RunOutcome> {
+  /** Refuses only what the disk made impossible: everything that was finished before is safe then. */
+  async drive(): Promise<Result<RunOutcome>> {
+    try {
+      return ok(await this.driveThrough());
+    } catch (error) {
+      const refusal = diskRefusal(error, this.whatIsSafe());
+      if (refusal) return refusal;
+      throw error;
+    }
+  }
+
+  private async driveThrough(): Promise<RunOutcome> {
     const { host, opened } = this;
     const { layout, file, included } = opened;
     const started = Date.now();
@@ -85,6 +108,7 @@ export class RunDriver {
       const prepared = await this.prepare();
       kept = prepared.kept;
       await this.runScenarios(prepared.error);
+      if (this.fault) throw this.fault.error;
     } finally {
       if (kept) await this.processes.endKept(kept);
     }
@@ -106,6 +130,7 @@ export class RunDriver {
     const interrupted = host.signal.aborted && outcomes.some(({ state }) => state !== 'verdict');
     const reason = this.haltReason ?? (interrupted ? 'interrupted' : undefined);
     const status = this.haltReason ? 'halted' : interrupted ? 'cancelled' : 'completed';
+    await this.keepObservations();
     await writeReport(layout, report);
     const { reason: _earlier, ...rest } = file;
     const ended = { ended: new Date().toISOString(), duration_ms: durationMs };
@@ -175,13 +200,14 @@ export class RunDriver {
     const worker = async (): Promise<void> => {
       for (const { scenario } of queue) {
         if (context.stop.aborted) return;
-        const outcome = await runScenario(scenario, {
+        const outcome = await this.runOne(scenario, {
           run: context,
           phases,
           patterns: this.patterns,
           ...(prepareError !== undefined && { prepareError }),
-          onAttempt: (reached, diagnosis) => this.countAttempt(reached, diagnosis),
+          onAttempt: (attempt) => this.countAttempt(attempt),
         });
+        if (!outcome) return;
         this.outcomes.set(scenario.id, outcome);
         if (outcome.state !== 'verdict') this.announceUnfinished(outcome);
       }
@@ -189,8 +215,38 @@ export class RunDriver {
     await Promise.all(Array.from({ length: Math.min(opened.concurrency, waiting.length) }, worker));
   }
 
+  /** A fault in one scenario stops the others in an orderly way; it is raised when they have come to an end. */
+  private async runOne(scenario: Scenario, context: ScenarioRun): Promise<ScenarioOutcome | undefined> {
+    try {
+      return await runScenario(scenario, context);
+    } catch (error) {
+      this.fault ??= { error };
+      this.halt.abort();
+      return undefined;
+    }
+  }
+
+  private whatIsSafe(): string {
+    const { file, layout } = this.opened;
+    const done = [...this.outcomes.values()].filter(({ state }) => state === 'verdict').length;
+    const safe = done === 1 ? '1 finished scenario is' : `${done} finished scenarios are`;
+    return `go on with rook run --run ${file.id}. ${safe} safe in ${layout.runDir}.`;
+  }
+
+  /** What the hooks were seen to return is kept for the profile; what it declares beyond that is said. */
+  private async keepObservations(): Promise<void> {
+    if (this.seen.length === 0) return;
+    const { host, opened } = this;
+    const seen = anyObserved(this.seen);
+    await keepObserved(host.agent.profilesDir, opened.loaded, seen);
+    const message = declaredNotObserved(opened.loaded.profile, seen);
+    if (message) host.onEvent({ type: 'warning', message });
+  }
+
   /** Three attempts in a row, by completion, that did not reach the agent halt the run (behaviour §4, §14). */
-  private countAttempt(reached: boolean, diagnosis: string): void {
+  private countAttempt({ turns, error: diagnosis = '', records }: AttemptRun): void {
+    const reached = turns !== 'failed';
+    if (reached) this.seen.push(capabilitiesIn(records));
     this.failuresInARow = reached ? 0 : this.failuresInARow + 1;
     if (this.failuresInARow < transportFailureLimit || this.haltReason !== undefined) return;
     this.haltReason = `the agent could not be reached ${transportFailureLimit} times in a row; the last time: ${diagnosis.split('\n', 1)[0]}`;

@@ -67,7 +67,9 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
   const parsed = failure === undefined ? parseHookOutput(outcome.stdout, hook.phase) : undefined;
   const error =
     failure ??
-    (parsed?.ok === false ? [parsed.error.message, parsed.error.remedy].filter(Boolean).join('. ') : undefined);
+    (parsed?.ok === false
+      ? `${[parsed.error.message, parsed.error.remedy].filter(Boolean).join('. ')}${endOf(outcome.stderr)}`
+      : undefined);
   const record: HookRecord = {
     ran: true,
     ok: error === undefined,
@@ -85,7 +87,8 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
     // What JSON.parse returned is JSON by construction.
     if (parsed.value.data)
       record.data = invocation.redactor.maskJson(parsed.value.data) as NonNullable<HookRecord['data']>;
-    if (parsed.value.notes.length > 0) record.notes = parsed.value.notes;
+    const notes = [...parsed.value.notes, ...traceNote(outcome.stderr)];
+    if (notes.length > 0) record.notes = notes;
   }
   return {
     record,
@@ -100,6 +103,12 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
 function maskBytes(bytes: Buffer, redactor: Redactor): Buffer {
   const text = bytes.toString('utf8');
   return redactor.holds(text) ? Buffer.from(redactor.mask(text), 'utf8') : bytes;
+}
+
+/** An exit code of 0 after a crash is a hook that swallows its errors: worth a note, not a failure. */
+function traceNote(stderr: string): string[] {
+  const trace = /^\s+at .+:\d+:\d+\)?$|^Traceback \(most recent call last\):/m.test(stderr);
+  return trace ? ['the hook exited with 0, but its standard error holds a crash trace'] : [];
 }
 
 function failureOf(
@@ -130,6 +139,11 @@ function failureOf(
 
 function formatSeconds(ms: number): string {
   return `${ms % 1000 === 0 ? ms / 1000 : (ms / 1000).toFixed(1)} s`;
+}
+
+/** A broken contract often has its cause on standard error: a crash that was caught, a missing value. */
+function endOf(stderr: string): string {
+  return stderr.trim() === '' ? '' : `\nStandard error ends with${lastWords(stderr)}`;
 }
 
 /** The end of standard error, which is where the diagnosis stands. */

@@ -21,8 +21,8 @@ export interface ScenarioRun {
   patterns: PatternMatcher;
   /** Why prepare failed, when it did: then nothing may pass. */
   prepareError?: string;
-  /** Told after each attempt that ran just now whether the agent was reached. */
-  onAttempt: (reached: boolean, diagnosis: string) => void;
+  /** Told after each attempt that ran just now and came to an end. */
+  onAttempt: (attempt: AttemptRun) => void;
 }
 
 /** Runs all attempts of a scenario as far as they are not on record yet, judges them and writes the verdict. */
@@ -72,7 +72,7 @@ async function runAttempts(scenario: Scenario, { run, phases, onAttempt }: Scena
     const result = await runAttempt(run, records, phases);
     attempts.push(result);
     const ended = result.turns !== 'cancelled' && result.turns !== 'not_run';
-    if (result.worked && ended) onAttempt(result.turns !== 'failed', result.error ?? '');
+    if (result.worked && ended) onAttempt(result);
   }
   return attempts;
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { ok, type Result } from '../../schemas/result';
+import type { Result } from '../../schemas/result';
 import { PatternMatcher } from '../judge/pattern-matcher';
+import { diskRefusal } from '../workspace/disk-fault';
 import { ensureGitignore } from '../workspace/gitignore';
-import { lockAgent } from './agent-lock';
+import { type AgentLock, lockAgent } from './agent-lock';
 import { resolveEnvironment } from './hook-environment';
 import { planRun } from './plan';
 import { ProcessJournal } from './process-journal';
@@ -42,8 +43,7 @@ async function underLock(host: RunHost, open: () => Promise<Result<OpenedRun>>):
   const { workspace, agent } = host;
   const slot = `${agent.projectId}--${agent.id}`;
   const cacheDir = join(workspace.rookDir, 'cache');
-  await ensureGitignore(workspace.rookDir);
-  const lock = await lockAgent(join(cacheDir, 'locks', `${slot}.lock`), agent.id);
+  const lock = await takeLock(workspace.rookDir, join(cacheDir, 'locks', `${slot}.lock`), agent.id);
   if (!lock.ok) return lock;
   const journal = new ProcessJournal(join(cacheDir, 'processes', slot));
   const patterns = new PatternMatcher();
@@ -53,17 +53,35 @@ async function underLock(host: RunHost, open: () => Promise<Result<OpenedRun>>):
       const message = `ended ${orphans} process(es) that an earlier run, killed midway, had left behind`;
       host.onEvent({ type: 'warning', message });
     }
-    const opened = await open();
+    const opened = await orDiskRefusal(open);
     if (!opened.ok) return opened;
     const processes = new ProcessRunner(journal);
     host.onProcesses?.(() => processes.endAllNow());
     try {
-      return ok(await new RunDriver(host, opened.value, processes, patterns).drive());
+      return await new RunDriver(host, opened.value, processes, patterns).drive();
     } finally {
       await processes.close();
     }
   } finally {
     await patterns.dispose();
     await lock.value.release();
+  }
+}
+
+function takeLock(rookDir: string, file: string, agentId: string): Promise<Result<AgentLock>> {
+  return orDiskRefusal(async () => {
+    await ensureGitignore(rookDir);
+    return lockAgent(file, agentId);
+  });
+}
+
+/** What the disk makes impossible before a run has begun is a refusal: nothing was run. */
+async function orDiskRefusal<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = diskRefusal(error, 'run again. Nothing was run.');
+    if (refusal) return refusal;
+    throw error;
   }
 }
