@@ -10,6 +10,7 @@ const causes: Record<string, { what: string; remedy: string }> = {
   EIO: { what: 'the disk reports an error', remedy: 'Check the disk' },
   EMFILE: { what: 'too many files are open', remedy: 'Raise the limit (ulimit -n)' },
   ENAMETOOLONG: { what: 'the path is too long', remedy: 'Move the workspace to a shorter path' },
+  EEXIST: { what: 'a file stands where a folder belongs', remedy: 'Move the file away' },
   ENOTDIR: { what: 'a file stands where a folder belongs', remedy: 'Move the file away' },
 };
 
