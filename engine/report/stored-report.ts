@@ -1,6 +1,9 @@
+import { ResponseFile } from '../../schemas/record';
 import type { Report } from '../../schemas/report';
-import type { StoredRun } from '../workspace/runs';
-import { readStoredScenario, storedValue } from '../workspace/runs';
+import { Verdict } from '../../schemas/verdict';
+import { attemptLayout, scenarioLayout } from '../workspace/layout';
+import { readTextIfPresent } from '../workspace/read-text';
+import { readStored, type StoredRun, storedValue } from '../workspace/runs';
 import { readScenarioText } from '../workspace/scenario-file';
 import type { ScenarioOutcome } from './outcome';
 import { buildReport } from './report';
@@ -11,11 +14,12 @@ export interface ReadReport {
   source: 'stored' | 'rebuilt';
 }
 
-/** The report of a run. A run that was killed has none: it is made from the verdicts that are on disk. */
+/** The report of a run. A run that was killed has none that is current: it is made from the verdicts that are on disk. */
 export async function reportOf(run: StoredRun): Promise<ReadReport> {
   const stored = storedValue(run.report);
-  if (stored) return { report: stored, source: 'stored' };
   const file = storedValue(run.file);
+  // A continued run that was killed, or is still going on, has the report of its earlier part.
+  if (stored && file?.status !== 'running') return { report: stored, source: 'stored' };
   const outcomes = await outcomesOf(run);
   const report = buildReport({
     runId: run.id,
@@ -29,11 +33,14 @@ export async function reportOf(run: StoredRun): Promise<ReadReport> {
 /** How each planned scenario of a stored run ended, from its records. */
 export async function outcomesOf(run: StoredRun): Promise<ScenarioOutcome[]> {
   const outcomes: ScenarioOutcome[] = [];
-  for (const { scenario_id: id } of storedValue(run.file)?.included ?? []) {
-    const { snapshotText, verdict, response } = await readStoredScenario(run.layout, id);
+  const file = storedValue(run.file);
+  const carried = new Set(file?.carried?.map((entry) => (typeof entry === 'string' ? entry : entry.scenario_id)));
+  for (const { scenario_id: id } of file?.included ?? []) {
+    const dir = run.layout.scenarioDir(id);
+    const snapshotText = await readTextIfPresent(scenarioLayout(dir).snapshotFile);
     const scenario = snapshotText === undefined ? undefined : readScenarioText(snapshotText, `${id}.yaml`).scenario;
-    const judged = storedValue(verdict);
-    const answered = storedValue(response)?.status === 'completed';
+    const judged = storedValue(await readStored(scenarioLayout(dir).verdictFile, Verdict));
+    const answered = !judged && (await hasAnswer(attemptLayout(dir, 1).responseFile));
     outcomes.push({
       id,
       title: scenario?.title ?? id,
@@ -42,7 +49,12 @@ export async function outcomesOf(run: StoredRun): Promise<ScenarioOutcome[]> {
       ...(scenario?.category && { category: scenario.category }),
       state: judged ? 'verdict' : answered ? 'unjudged' : 'not_run',
       ...(judged && { verdict: judged }),
+      ...(judged && carried.has(id) && { carried: true }),
     });
   }
   return outcomes;
+}
+
+async function hasAnswer(responseFile: string): Promise<boolean> {
+  return storedValue(await readStored(responseFile, ResponseFile))?.status === 'completed';
 }

@@ -1,0 +1,142 @@
+import { currentNode } from '../../engine/lifecycle/hook-command';
+import { selectPhases } from '../../engine/lifecycle/phase-selection';
+import type { Selection } from '../../engine/lifecycle/plan';
+import { type RunOutcome, startRun } from '../../engine/lifecycle/run';
+import { loadProfile, readScenarios } from '../../engine/workspace/agent-files';
+import { selectProfileId } from '../../engine/workspace/select';
+import { ok, type Result, refuse } from '../../schemas/result';
+import type { Answer, GlobalFlags } from '../answer';
+import type { RunFlags } from '../commands/run';
+import { Interrupts } from '../interrupts';
+import { locateAgent } from '../locate';
+import { openProgress } from '../progress/progress';
+import { nextSteps } from '../verdicts/next-steps';
+import { type RunRows, rowsCollector } from '../verdicts/rows';
+import { verdictPage } from '../verdicts/verdict-page';
+import { warnBeforeRun } from '../warnings';
+
+/** `rook run`: runs the selected scenarios, shows how it goes, and answers with the report (behaviour §4, §10). */
+export async function run(flags: RunFlags, globals: GlobalFlags): Promise<Result<Answer>> {
+  const misused = flags.run === undefined ? undefined : misusedWithRun(flags);
+  if (misused) return misused;
+  const concurrency = readConcurrency(flags.concurrency);
+  if (!concurrency.ok) return concurrency;
+  const phases = selectPhases({
+    ...(flags.phases && { phases: flags.phases }),
+    ...(flags.skip && { skip: flags.skip }),
+    continuing: flags.run !== undefined,
+  });
+  if (!phases.ok) return phases;
+  const place = await locateAgent(globals);
+  if (!place.ok) return place;
+  const { workspace, agent } = place.value;
+
+  const progress = openProgress(process.stderr, process.env, { verbose: flags.verbose === true });
+  const rows = rowsCollector();
+  const interrupts = new Interrupts(() => {
+    progress.note('Stopping: ending hooks, closing sessions. Ctrl+C again leaves at once.');
+  });
+  const host: RunHost = {
+    workspace,
+    agent,
+    phases: phases.value,
+    ...(concurrency.value !== undefined && { concurrency: concurrency.value }),
+    node: currentNode(),
+    env: process.env,
+    signal: interrupts.signal,
+    onProcesses: (endAllNow) => {
+      interrupts.endAllNow = endAllNow;
+    },
+    onEvent: (event) => {
+      progress.onEvent(event);
+      if (!globals.json) rows.onEvent(event);
+    },
+  };
+  try {
+    const outcome =
+      flags.run === undefined ? await runAnew(host, flags) : await continueRun({ ...host, runId: flags.run });
+    if (!outcome.ok) return outcome;
+    progress.close();
+    if (globals.json) progress.note(outcome.value.report.headline);
+    return ok(answerOf(outcome.value, rows.rows(outcome.value.unrunnable), interrupts.exitCode));
+  } catch (error) {
+    interrupts.abandon(); // hooks live in groups of their own: without us nobody would end them
+    throw error;
+  } finally {
+    progress.close();
+    interrupts.dispose();
+  }
+}
+
+/** A new run, with the profile and the scenarios as they are now. */
+async function runAnew(host: RunHost, flags: RunFlags): Promise<Result<RunOutcome>> {
+  const { workspace, agent } = host;
+  const profileId = selectProfileId(agent, flags.profile);
+  if (!profileId.ok) return profileId;
+  const profile = await loadProfile(agent, profileId.value, workspace.root);
+  if (!profile.ok) return profile;
+  const entries = await readScenarios(agent);
+  if (entries.length === 0)
+    return refuse(`agent ${agent.id} has no scenarios`, `Write one as ${agent.scenariosDir}/<id>.yaml.`);
+  warnBeforeRun(profile.value, entries, flags.only);
+  return startRun({
+    ...host,
+    profile: profile.value,
+    entries,
+    selection: selectionOf(flags),
+    ...(flags.name !== undefined && { name: flags.name }),
+    ...(flags.resume !== undefined && { resumeFrom: flags.resume }),
+  });
+}
+
+/** A run that goes on has its scenarios, profile and name already: naming others would be ignored, so it is refused. */
+function misusedWithRun(flags: RunFlags): Result<Answer> | undefined {
+  const fixed = (['only', 'class', 'category', 'tag', 'profile', 'name', 'resume'] as const).filter(
+    (name) => flags[name] !== undefined,
+  );
+  if (fixed.length === 0) return undefined;
+  const names = fixed.map((name) => `--${name}`).join(', ');
+  return refuse(
+    `--run goes on with a run as it was planned; ${names} cannot change it`,
+    'Leave them out, or start a new run.',
+  );
+}
+
+/** A number of scenarios in flight, 1 to 8 (behaviour §14); undefined leaves it to the profile. */
+function readConcurrency(text: string | undefined): Result<number | undefined> {
+  if (text === undefined) return ok(undefined);
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 1 && value <= 8) return ok(value);
+  return refuse(`--concurrency must be a whole number from 1 to 8, found ${text || 'nothing'}`, 'Nothing was run.');
+}
+
+function selectionOf(flags: RunFlags): Selection {
+  return {
+    ...(flags.only && { only: flags.only }),
+    ...(flags.class && { classes: flags.class }),
+    ...(flags.category && { categories: flags.category }),
+    ...(flags.tag && { tags: flags.tag }),
+  };
+}
+
+function answerOf(outcome: RunOutcome, rows: RunRows, signalCode: number | undefined): Answer {
+  const { runId, runDir, halted, reason, report } = outcome;
+  return {
+    document: {
+      ok: true,
+      run_id: runId,
+      halted,
+      ...(reason !== undefined && { reason }),
+      discarded: null,
+      unrunnable: outcome.unrunnable.map(({ id, title, why }) => ({ scenario_id: id, title, why })),
+      credits: 0,
+      report,
+    },
+    text: (paper) =>
+      verdictPage(
+        { rows, report, runDir, ...(halted && { stopped: reason ?? 'halted' }), next: nextSteps(rows) },
+        paper,
+      ),
+    ...(reason === 'interrupted' && signalCode !== undefined && { exitCode: signalCode }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import type { GlobalFlags } from '../answer';
+import { UsageError } from '../failure';
+import type { Deliver } from '../program';
+import { commaList } from './comma-list';
+
+export interface RunFlags {
+  only?: string[];
+  class?: string[];
+  category?: string[];
+  tag?: string[];
+  profile?: string;
+  name?: string;
+  concurrency?: string;
+  phases?: string[];
+  skip?: string[];
+  allow?: string[];
+  yes?: boolean;
+  verbose?: boolean;
+}
+
+const examples = `
+Lists take commas and can be repeated; selectors narrow together.
+
+Examples:
+  rook run                                  everything, with the active profile
+  rook run --only SC-001,SC-004             these two, even when one is excluded
+  rook run --class adversarial --tag smoke  adversarial ones that are tagged smoke
+  rook run --profile staging --concurrency 4
+  rook run --skip judge                     talk to the agent, keep the answers, grade nothing
+
+Ctrl+C ends the hooks, closes the sessions and keeps what is done; a second one leaves at once.
+`;
+
+/** `rook run`: what can be written on the command line (behaviour §10). */
+export function addRun(program: Command, deliver: Deliver): void {
+  program
+    .command('run')
+    .summary('run scenarios and print their verdicts')
+    .description('Runs scenarios of the active agent and prints their verdicts, each with its evidence.')
+    .option('--only <ids>', 'exactly these scenarios', commaList)
+    .option('--class <names>', 'scenarios of these classes', commaList)
+    .option('--category <names>', 'scenarios of these categories', commaList)
+    .option('--tag <tags>', 'scenarios with one of these tags', commaList)
+    .option('--profile <id>', 'reach the agent with this profile, whichever is active')
+    .option('--name <text>', 'a name for the run, for people')
+    .option('--concurrency <n>', "scenarios at once, 1 to 8 (default: the profile's)")
+    .option('--phases <names>', 'only these phases, from prepare on', commaList)
+    .option('--skip <names>', 'all phases but these last ones', commaList)
+    .option('--allow <rule>', "permit one of a model's tool calls; a profile's own hooks need no rule", collect)
+    .option('-y, --yes', 'ask nothing: approve whatever would be asked')
+    .option('--verbose', 'show what the hooks write to stderr')
+    .allowExcessArguments()
+    .addHelpText('after', examples)
+    .action(async (flags: RunFlags, command: Command) => {
+      refuseBareIds(command.args);
+      const { run } = await import('../actions/run');
+      await deliver(run(flags, command.optsWithGlobals<GlobalFlags>()));
+    });
+}
+
+/** Ids belong to --only: without it a typing slip would run everything. */
+function refuseBareIds(words: string[]): void {
+  if (words.length === 0) return;
+  throw new UsageError(
+    `rook run does not know what to do with ${words.join(' ')}`,
+    `Did you mean rook run --only ${words.join(',')}?`,
+  );
+}
+
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}
