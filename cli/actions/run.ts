@@ -1,7 +1,7 @@
 import { currentNode } from '../../engine/lifecycle/hook-command';
 import { selectPhases } from '../../engine/lifecycle/phase-selection';
 import type { Selection } from '../../engine/lifecycle/plan';
-import { type RunOutcome, startRun } from '../../engine/lifecycle/run';
+import { continueRun, type RunHost, type RunOutcome, startRun } from '../../engine/lifecycle/run';
 import { loadProfile, readScenarios } from '../../engine/workspace/agent-files';
 import { selectProfileId } from '../../engine/workspace/select';
 import { ok, type Result, refuse } from '../../schemas/result';

@@ -13,6 +13,8 @@ export interface RunFlags {
   name?: string;
   concurrency?: string;
   phases?: string[];
+  run?: string;
+  resume?: string;
   skip?: string[];
   allow?: string[];
   yes?: boolean;
@@ -27,7 +29,9 @@ Examples:
   rook run --only SC-001,SC-004             these two, even when one is excluded
   rook run --class adversarial --tag smoke  adversarial ones that are tagged smoke
   rook run --profile staging --concurrency 4
-  rook run --skip judge                     talk to the agent, keep the answers, grade nothing
+  rook run --skip collect,judge             talk to the agent now …
+  rook run --run <id> --phases collect,judge   … fetch its traces and grade it later
+  rook run --resume <id>                    run again only what was not decided
 
 Ctrl+C ends the hooks, closes the sessions and keeps what is done; a second one leaves at once.
 `;
@@ -45,8 +49,10 @@ export function addRun(program: Command, deliver: Deliver): void {
     .option('--profile <id>', 'reach the agent with this profile, whichever is active')
     .option('--name <text>', 'a name for the run, for people')
     .option('--concurrency <n>', "scenarios at once, 1 to 8 (default: the profile's)")
-    .option('--phases <names>', 'only these phases, from prepare on', commaList)
+    .option('--phases <names>', 'only these phases, in the order of the lifecycle', commaList)
     .option('--skip <names>', 'all phases but these last ones', commaList)
+    .option('--run <id>', 'go on with this run in place, with its own copies of scenarios and profile')
+    .option('--resume <id>', 'a new run that takes over what this one has decided and what has not changed since')
     .option('--allow <rule>', "permit one of a model's tool calls; a profile's own hooks need no rule", collect)
     .option('-y, --yes', 'ask nothing: approve whatever would be asked')
     .option('--verbose', 'show what the hooks write to stderr')
