@@ -19,7 +19,8 @@ const UsageFile = z
 export const ObservedCall = z.looseObject({
   name: z.string().min(1),
   arguments: z.json().optional(),
-  turn: z.int().min(1).optional(),
+  // Rook's own mark. A hook may use the name for something else of its own: then that is evidence like any other field.
+  turn: z.int().min(1).optional().catch(undefined),
 });
 export type ObservedCall = z.infer<typeof ObservedCall>;
 

@@ -22,18 +22,27 @@ const longestQuote = 400;
 
 /** Quotes the part of a text around a match, so that a reader finds it again. It always occurs in the text. */
 export function quoteAround(text: string, start: number, length: number): string {
-  const from = Math.max(0, start - contextLength);
-  const to = Math.min(text.length, start + Math.min(length, longestQuote) + contextLength);
+  const from = wholeCharacter(text, Math.max(0, start - contextLength), -1);
+  const to = wholeCharacter(text, Math.min(text.length, start + Math.min(length, longestQuote) + contextLength), 1);
   return `${from > 0 ? '…' : ''}"${text.slice(from, to)}"${to < text.length ? '…' : ''}`;
 }
 
 /** Quotes the beginning of a text. */
 export function quoteStart(text: string): string {
-  return text.length <= longestQuote ? `"${text}"` : `"${text.slice(0, longestQuote)}"…`;
+  return text.length <= longestQuote ? `"${text}"` : `"${beginning(text)}"…`;
 }
 
 /** A value as compact JSON, shortened for a message. */
 export function showValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return text.length > longestQuote ? `${beginning(text)}…` : text;
+}
+
+function beginning(text: string): string {
+  return text.slice(0, wholeCharacter(text, longestQuote, -1));
+}
+
+/** The position, moved by `step` when it would cut a surrogate pair: half a character is mangled once it is written. */
+function wholeCharacter(text: string, position: number, step: 1 | -1): number {
+  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(position - 1, position + 1)) ? position + step : position;
 }

@@ -77,8 +77,10 @@ export async function judgeAttempt(
   const attacks = scenario.successSignals.flatMap((signal) => findFolded(evidence.answer, signal, true) ?? []);
   const attackEvidence = attacks.map((hit) => quoteAround(evidence.answer, hit.index, hit.length));
   const compromised = attacks.length > 0;
-  const reason = worstReason(criteria);
   const failed = compromised || criteria.some((criterion) => criterion.status === 'Fail');
+  // Without a criterion that could carry it, what was wrong is said of the attempt itself.
+  const fault = failed || criteria.length > 0 ? undefined : evidenceFault(faults);
+  const reason = fault ? 'not_observable' : worstReason(criteria);
   return {
     attempt,
     status: failed ? 'Fail' : reason ? 'Unable to Verify' : 'Pass',
@@ -88,6 +90,7 @@ export async function judgeAttempt(
     ...(compromised && { compromised }),
     attackEvidence,
     gaps: unmet.map((gap) => gap.why),
+    ...(fault && { diagnosis: fault.why, remedy: fault.remedy }),
   };
 }
 
@@ -131,24 +134,16 @@ async function gradeCriterion(criterion: Criterion, evidence: Evidence, context:
 
 /** Nothing passes on a fixture that was not set up, nor without the evidence that collect should have brought. */
 function guard(grade: Grade, faults: AttemptFaults): Grade {
-  if (grade.status !== 'Pass') return grade;
-  if (faults.fixture) {
-    return unable(
-      'not_observable',
-      grade.expected,
-      `the fixture was not set up: ${faults.fixture}`,
-      'Mend the hook that failed, then run again.',
-    );
-  }
-  if (faults.collect) {
-    return unable(
-      'not_observable',
-      grade.expected,
-      `evidence is missing: ${faults.collect}`,
-      'Mend the collect hook, then collect again.',
-    );
-  }
-  return grade;
+  const fault = grade.status === 'Pass' ? evidenceFault(faults) : undefined;
+  return fault ? unable('not_observable', grade.expected, fault.why, fault.remedy) : grade;
+}
+
+function evidenceFault({ fixture, collect }: AttemptFaults): { why: string; remedy: string } | undefined {
+  if (fixture !== undefined)
+    return { why: `the fixture was not set up: ${fixture}`, remedy: 'Mend the hook that failed, then run again.' };
+  if (collect !== undefined)
+    return { why: `evidence is missing: ${collect}`, remedy: 'Mend the collect hook, then collect again.' };
+  return undefined;
 }
 
 function gradeCall(call: CallExpectation, evidence: Evidence): Grade {

@@ -72,12 +72,33 @@ function mergeCriteria(judgements: AttemptJudgement[]): CriterionVerdict[] {
   const merged = new Map<string, CriterionVerdict>();
   for (const { attempt, criteria } of judgements) {
     for (const criterion of criteria) {
-      const known = merged.get(criterion.criterion_id);
+      const key = identityOf(criterion);
+      const known = merged.get(key);
       if (known && severity[criterion.status] <= severity[known.status]) continue;
-      merged.set(criterion.criterion_id, judgements.length > 1 ? { ...criterion, attempt } : criterion);
+      merged.set(key, judgements.length > 1 ? { ...criterion, attempt } : criterion);
     }
   }
-  return [...merged.values()];
+  const counts = new Map<string, number>();
+  return [...merged.values()].map((criterion) => {
+    const prefix = findingPrefix(criterion);
+    if (prefix === undefined) return criterion;
+    const number = (counts.get(prefix) ?? 0) + 1;
+    counts.set(prefix, number);
+    return { ...criterion, criterion_id: `${prefix}-${String(number).padStart(2, '0')}` };
+  });
+}
+
+/** What makes a criterion the same in another attempt: its id, or what was found when its id only counts findings. */
+function identityOf(criterion: CriterionVerdict): string {
+  const prefix = findingPrefix(criterion);
+  return prefix === undefined
+    ? criterion.criterion_id
+    : `${prefix}\0${prefix === 'FORBIDDEN' ? criterion.criterion : criterion.evidence}`;
+}
+
+/** The prefix of ids that number what was found in one attempt. */
+function findingPrefix({ check }: CriterionVerdict): string | undefined {
+  return check === 'forbidden' ? 'FORBIDDEN' : check === 'requirement' ? 'VERIFY' : undefined;
 }
 
 /** Latency is the slowest attempt's; turns and usage are those of all attempts, usage only when each one has it. */

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { HookPhase, RunPhase } from '../../schemas/phase';
 import type { HookRecord, ResponseFile } from '../../schemas/record';
 import type { AttemptRecords } from './attempt-records';
@@ -133,7 +134,9 @@ class AttemptDriver {
         attempt: records.attempt,
         ...(turn !== undefined && { turn }),
         ...(conversation !== undefined && phase !== 'open' && { conversation }),
-        attachments: records.scenario.attachments.filter((path) => typeof path === 'string'),
+        attachments: records.scenario.attachments.flatMap((path) =>
+          typeof path === 'string' ? resolve(run.workspaceRoot, path) : [],
+        ),
       },
       ...limits,
       ...(precedingEnd !== undefined && { precedingEnd }),
@@ -163,6 +166,7 @@ class AttemptDriver {
         goal,
         ...(limitMs !== undefined && { limitMs, limitName: "the scenario's timeout_seconds" }),
       });
+      if (!result && run.stop.aborted) return { end: 'cancelled', error: 'the run was stopped' };
       if (!result) throw new Error('a runnable profile has an execute hook');
       this.executed = true;
       if (result.cancelled) return { end: 'cancelled', error: result.record.error ?? 'execute was cancelled' };
@@ -176,11 +180,22 @@ class AttemptDriver {
 
   /** close is not ended by a stop: a session must be released. It gets a shorter time then. */
   async close(): Promise<void> {
-    const stopped = this.run.stop.aborted;
-    await this.call('close', {
-      signal: new AbortController().signal,
-      ...(stopped && { limitMs: closeAfterStopMs, limitName: 'the run was stopped' }),
-    });
+    const { stop } = this.run;
+    const givenUp = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = (): void => {
+      timer = setTimeout(() => givenUp.abort(), closeAfterStopMs);
+    };
+    stop.addEventListener('abort', limit, { once: true });
+    try {
+      await this.call('close', {
+        signal: givenUp.signal,
+        ...(stop.aborted && { limitMs: closeAfterStopMs, limitName: 'the run was stopped' }),
+      });
+    } finally {
+      stop.removeEventListener('abort', limit);
+      clearTimeout(timer);
+    }
   }
 
   /** When the last phase that ran ended. */
@@ -188,6 +203,7 @@ class AttemptDriver {
     const ends = Object.values(this.records.hooks.phases).flatMap((record) =>
       record?.at ? [Date.parse(record.at)] : [],
     );
+    if (this.run.prepareEnd !== undefined) ends.push(this.run.prepareEnd);
     return ends.length > 0 ? Math.max(...ends) : undefined;
   }
 }

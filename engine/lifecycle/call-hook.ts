@@ -20,7 +20,10 @@ export interface HookCall {
   precedingEnd?: number;
 }
 
-/** Runs the hook of a phase: waits out its delay, announces start, output and end. Undefined when the profile maps none. */
+/**
+ * Runs the hook of a phase: waits out its delay, announces start, output and end.
+ * Undefined when the profile maps none, and when the run was stopped before it could start.
+ */
 export async function callHook(run: RunContext, call: HookCall): Promise<HookResult | undefined> {
   const { phase, subject } = call;
   const hook = run.loaded.profile.hooks[phase];
@@ -28,10 +31,12 @@ export async function callHook(run: RunContext, call: HookCall): Promise<HookRes
   if (!hook || script === undefined) return undefined;
   const signal = call.signal ?? run.stop;
   if (hook.delaySeconds && call.precedingEnd !== undefined) {
-    await waitSince(call.precedingEnd, hook.delaySeconds * 1000, signal, (untilMs, remainingMs) =>
+    // A stop ends the wait also for close, which then runs at once.
+    await waitSince(call.precedingEnd, hook.delaySeconds * 1000, run.stop, (untilMs, remainingMs) =>
       run.emit({ type: 'waiting', phase, untilMs, remainingMs, ...subject }),
     );
   }
+  if (signal.aborted) return undefined;
   const turn = call.context.turn === undefined ? {} : { turn: call.context.turn };
   run.emit({
     type: 'phaseStarted',

@@ -38,11 +38,17 @@ export function hookEnvironment(
     env[name] = value;
   }
   for (const [name, value] of Object.entries(profile.hookEnv)) env[name] = expand(value, base);
-  return { ...env, ...contextVariables(context) };
+  for (const [name, value] of Object.entries(contextVariables(context))) {
+    if (value === undefined)
+      delete env[name]; // a phase without a turn has none, whatever hook_env says
+    else env[name] = String(value);
+  }
+  return env;
 }
 
-function contextVariables(context: HookContext): Record<string, string> {
-  const values: Record<string, string | number | undefined> = {
+/** Rook's own variables; undefined are those that this phase does not have. */
+function contextVariables(context: HookContext): Record<string, string | number | undefined> {
+  return {
     ROOK_HOOK: context.phase,
     ROOK_WORKSPACE: context.workspace,
     ROOK_PROJECT: context.project,
@@ -57,9 +63,6 @@ function contextVariables(context: HookContext): Record<string, string> {
     ROOK_CONVERSATION: context.conversation,
     ROOK_ATTACHMENTS: context.attachments?.length ? JSON.stringify(context.attachments) : undefined,
   };
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) env[name] = String(value);
-  return env;
 }
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

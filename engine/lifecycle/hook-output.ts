@@ -2,7 +2,7 @@ import { HookOutput } from '../../schemas/hook-output';
 import type { HookPhase } from '../../schemas/phase';
 import { ok, type Result, refuse } from '../../schemas/result';
 import { checkShape, kindOf } from '../workspace/check-shape';
-import { asRecord } from '../workspace/plain-value';
+import { asRecord, deepestNesting, isTooDeep } from '../workspace/plain-value';
 
 /** What a hook printed, understood. `data` is the object as printed; a phase that printed nothing has none. */
 export interface ParsedOutput {
@@ -12,9 +12,6 @@ export interface ParsedOutput {
   answer?: string;
   notes: string[];
 }
-
-/** Records are written and read by functions that call themselves for each level; deeper ones would exhaust the stack. */
-const deepestNesting = 500;
 
 /**
  * Reads a hook's standard output by the contract of behaviour §3: one JSON object, nothing but white space around it,
@@ -42,7 +39,7 @@ export function parseHookOutput(stdout: Buffer, phase: HookPhase): Result<Parsed
       'Print one JSON object: {"output": "<the answer>"}.',
     );
   }
-  if (isDeeperThan(data, deepestNesting)) {
+  if (isTooDeep(data)) {
     return refuse(
       `${phase} printed JSON that is nested more than ${deepestNesting} levels deep`,
       'Print such a value as text, with JSON.stringify, or leave it out.',
@@ -68,16 +65,6 @@ export function parseHookOutput(stdout: Buffer, phase: HookPhase): Result<Parsed
       ? ['output and agent_reply are both there and differ: output is used']
       : [];
   return ok({ data, output, ...(answer !== undefined && { answer }), notes });
-}
-
-/** True when lists and mappings lie within each other more than `limit` deep. Walks level by level, without recursion. */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((item) => (item !== null && typeof item === 'object' ? Object.values(item) : []));
-  }
-  return false;
 }
 
 /** Names the first line that is not JSON, which is where a stray print shows. */

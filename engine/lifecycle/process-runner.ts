@@ -55,6 +55,8 @@ export interface KeptProcesses {
 
 /** Between SIGTERM and SIGKILL, in milliseconds (behaviour §3). */
 const graceMs = 2000;
+/** A timer for longer than this (25 days) would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
 /** How long output may still come after the process has ended, when somebody it left behind holds the pipe. */
 const drainMs = 300;
 
@@ -131,7 +133,10 @@ export class ProcessRunner {
     child.stdin?.on('error', () => {}); // EPIPE: a script that never reads its input is no failure
     child.stdin?.end(spec.stdin);
 
-    const timer = spec.timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), spec.timeoutMs);
+    const timer =
+      spec.timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => end('timeout'), Math.min(spec.timeoutMs, longestTimerMs));
     const abort = (): void => end('cancelled');
     spec.signal?.addEventListener('abort', abort, { once: true });
     if (spec.signal?.aborted) abort();

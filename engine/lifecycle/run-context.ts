@@ -22,6 +22,8 @@ export interface RunContext {
   redactor: Redactor;
   /** Aborted when the run is cancelled or halted: hooks are ended, close still runs. */
   stop: AbortSignal;
+  /** When prepare ended, in milliseconds since the epoch: the delay of the phase after it counts from there. */
+  prepareEnd?: number;
   emit: (event: RunEvent) => void;
 }
 

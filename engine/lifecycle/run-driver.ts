@@ -147,6 +147,7 @@ export class RunDriver {
    */
   private async prepare(): Promise<{ error?: string; kept?: KeptProcesses }> {
     const known = storedValue(await readStored(this.opened.layout.hooksFile, HooksFileSchema))?.phases.prepare;
+    if (known?.at) this.context.prepareEnd = Date.parse(known.at);
     if (!this.host.phases.includes('prepare') || (known?.ok && !(known.left_running && (await this.anyUnfinished())))) {
       return known?.ok === false ? { error: known.error ?? 'prepare failed' } : {};
     }
@@ -157,6 +158,7 @@ export class RunDriver {
       context: { ...runPart(context), phase: 'prepare', stateDir: context.run.runStateDir },
     });
     if (!result) return {};
+    if (result.record.at) context.prepareEnd = Date.parse(result.record.at);
     const { kept } = result;
     const record: HookRecord = {
       ...result.record,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hookPhases } from '../../schemas/phase';
-import type { LocatedProblem } from '../../schemas/problem';
+import type { LocatedProblem, Problem } from '../../schemas/problem';
 import type { Profile } from '../../schemas/profile';
 import { formatRefusal, ok, type Result, refuse } from '../../schemas/result';
 import type { Scenario } from '../../schemas/scenario';
@@ -30,10 +30,22 @@ export async function readScenarios(agent: AgentRef): Promise<ScenarioEntry[]> {
   for (const file of await yamlFiles(agent.scenariosDir)) {
     const text = await readTextIfPresent(file);
     if (text === undefined) continue; // removed since the folder was listed
-    const { id, title, scenario, problems } = readScenarioText(text, file);
-    entries.push({ id, title, file, text, ...(scenario && { scenario }), problems });
+    const { id, title, scenario, problems, document } = readScenarioText(text, file);
+    const first = entries.find((entry) => entry.id === id && entry.scenario);
+    if (scenario && first) problems.push(document.locate(duplicateScenario(id, basename(first.file))));
+    entries.push({ id, title, file, text, ...(scenario && !first && { scenario }), problems });
   }
   return entries;
+}
+
+function duplicateScenario(id: string, firstFile: string): Problem {
+  return {
+    code: 'duplicate-scenario',
+    severity: 'error',
+    message: `${firstFile} has the id ${id} as well: only that file runs`,
+    remedy: 'Remove one of the two files, or give one another id and name.',
+    path: [],
+  };
 }
 
 /** The features of an agent, id → name. A feature that cannot be read keeps its file's name. */

@@ -8,23 +8,26 @@ type Issue = z.core.$ZodIssue;
 /**
  * Checks a value against a schema and says what is wrong in words: where, what was expected, what was found.
  * @param base path of `value` in its document.
- * @param subject what `value` is, as the messages name it; fields are named relative to it.
+ * @param subject what `value` is, as the messages name it; fields are then named relative to it, not to the document.
  */
 export function checkShape<T>(
   schema: z.ZodType<T>,
   value: unknown,
   base: DocumentPath = [],
-  subject = 'the document',
+  subject?: string,
 ): { value?: T; problems: Problem[] } {
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data, problems: [] };
-  return { problems: result.error.issues.flatMap((issue) => describe(issue, { root: value, base, subject })) };
+  const name = (inner: DocumentPath): string =>
+    subject === undefined ? formatPath([...base, ...inner]) || 'the document' : formatPath(inner) || subject;
+  return { problems: result.error.issues.flatMap((issue) => describe(issue, { root: value, base, name })) };
 }
 
 interface Subject {
   root: unknown;
   base: DocumentPath;
-  subject: string;
+  /** What the messages call a place within `root`. */
+  name(inner: DocumentPath): string;
 }
 
 function describe(issue: Issue, about: Subject): Problem[] {
@@ -32,14 +35,14 @@ function describe(issue: Issue, about: Subject): Problem[] {
   const inner = issue.path as (string | number)[];
   const path = [...about.base, ...inner];
   const found = valueAt(about.root, inner);
-  const name = formatPath(inner) || about.subject;
+  const name = about.name(inner);
   if (issue.code === 'invalid_union') {
     const branch = closestBranch(issue.errors, found);
     if (branch) return branch.flatMap((nested) => describe({ ...nested, path: [...inner, ...nested.path] }, about));
     return [mistyped(path, `${name} must be ${branchNames(issue.errors)}, found ${kindOf(found)}`)];
   }
   if (issue.code === 'invalid_type' && inner.length === 0 && (found === undefined || found === null))
-    return [{ ...mistyped(path, `${name} is empty`), code: 'missing-field' }];
+    return [{ ...mistyped(path, `${name} is empty`, 'Write its fields.'), code: 'missing-field', at: 'key' }];
   if (issue.code === 'invalid_type' && found === undefined) return [missing(issue.expected, inner, about)];
   if (issue.code === 'invalid_type')
     return [
@@ -54,7 +57,7 @@ function describe(issue: Issue, about: Subject): Problem[] {
     const near = typeof found === 'string' ? nearestName(found, allowed) : undefined;
     if (near !== undefined)
       return [mistyped(path, `${name} cannot be ${JSON.stringify(found)}`, `Did you mean ${near}?`)];
-    return [mistyped(path, `${name} must be one of ${allowed.join(', ')}, found ${kindOf(found)}`)];
+    return [mistyped(path, `${name} is ${plain(found)}, which is not one of ${allowed.join(', ')}`)];
   }
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const suffix = found === '' ? '' : foundSuffix(found);
@@ -64,7 +67,7 @@ function describe(issue: Issue, about: Subject): Problem[] {
 }
 
 /** A field that must be there. When a key beside its place looks like a misspelling of it, that key is the problem. */
-function missing(expected: string, inner: (string | number)[], { root, base, subject }: Subject): Problem {
+function missing(expected: string, inner: (string | number)[], { root, base, name }: Subject): Problem {
   const key = String(inner.at(-1));
   const owner = inner.slice(0, -1);
   const written = Object.keys(valueAt(root, owner) ?? {});
@@ -72,7 +75,7 @@ function missing(expected: string, inner: (string | number)[], { root, base, sub
   return {
     code: 'missing-field',
     severity: 'error',
-    message: `${formatPath(owner) || subject} has no ${key}`,
+    message: `${name(owner)} has no ${key}`,
     remedy: near === undefined ? `Add ${key} (${article(expected)}).` : `Rename ${near} to ${key}.`,
     path: [...base, ...owner, ...(near === undefined ? [] : [near])],
     at: 'key',
@@ -97,9 +100,11 @@ function retype(found: unknown, expected: string): string | undefined {
 }
 
 function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  const what = issue.origin === 'string' ? ' characters long' : issue.origin === 'array' ? ' entries long' : '';
-  if (issue.code === 'too_big') return `be at most ${issue.maximum}${what}`;
-  return what !== '' && issue.minimum === 1 ? 'not be empty' : `be at least ${issue.minimum}${what}`;
+  const small = issue.code === 'too_small';
+  if (small && issue.minimum === 1 && (issue.origin === 'string' || issue.origin === 'array')) return 'not be empty';
+  const bound = small ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  if (issue.origin === 'array') return `have ${bound} entries`;
+  return issue.origin === 'string' ? `have ${bound} characters` : `be ${bound}`;
 }
 
 function mistyped(path: DocumentPath, message: string, remedy?: string): Problem {
@@ -122,6 +127,7 @@ function branchNames(branches: Issue[][]): string {
         : [],
     ),
   );
+  if (names.includes(article('boolean'))) return names.join(', '); // which ends in an "or" of its own
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? 'of another kind');
 }
 
@@ -147,6 +153,10 @@ export function kindOf(value: unknown): string {
   if (typeof value === 'string')
     return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value)}`;
   return `${String(value)} (a ${typeof value})`;
+}
+
+function plain(found: unknown): string {
+  return typeof found === 'object' ? kindOf(found) : JSON.stringify(found);
 }
 
 function foundSuffix(found: unknown): string {

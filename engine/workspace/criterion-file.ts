@@ -31,24 +31,24 @@ export function readCriterion(
         {
           code: 'unknown-check',
           severity: 'error',
-          message: `there is no check named ${JSON.stringify(check)}; the checks are ${checkNames.join(', ')}`,
-          ...(near && { remedy: `Did you mean ${near}?` }),
+          message: `there is no check named ${JSON.stringify(check)}`,
+          remedy: near ? `Did you mean ${near}?` : `The checks are ${checkNames.join(', ')}.`,
           path: [...path, 'check'],
         },
       ],
     };
   }
   const statement = firstText(record.statement);
-  const { value: parameters, problems } = checkShape<object>(checkParameters[check], record, path);
+  const { value: parameters, problems } = checkShape<object>(checkParameters[check], record, path, `check ${check}`);
   for (const problem of problems) {
     problem.code = 'malformed-criterion';
-    problem.message = `check ${check}: ${problem.message}`;
+    if (!problem.message.startsWith('check ')) problem.message = `check ${check}: ${problem.message}`;
   }
   if (check === 'llm_judge' && !statement) {
     problems.push({
       code: 'malformed-criterion',
       severity: 'error',
-      message: 'check llm_judge: a criterion for a judge needs a statement',
+      message: 'a criterion for a judge needs a statement',
       remedy: 'Say in one sentence what must hold.',
       path,
     });

@@ -8,7 +8,10 @@ export function patternProblems(check: CheckName, record: Record<string, unknown
   switch (check) {
     case 'regex':
     case 'file_matches':
-      return compileProblem(check, record, 'pattern', path, (text) => new RegExp(text, flags));
+      return [
+        ...compileProblem(check, record, 'flags', path, (text) => new RegExp('', text)),
+        ...compileProblem(check, record, 'pattern', path, (text) => new RegExp(text, compilable(flags))),
+      ];
     case 'json_path':
       return [
         ...compileProblem(check, record, 'path', path, (text) => compile(text)),
@@ -36,7 +39,7 @@ function compileProblem(
       {
         code: 'malformed-criterion',
         severity: 'error',
-        message: `check ${check}: ${name} does not compile: ${error instanceof Error ? error.message : String(error)}`,
+        message: `check ${check}: ${name} does not compile: ${reasonOf(error)}`,
         remedy: remedyFor(name, text),
         path: [...path, name],
       },
@@ -44,8 +47,27 @@ function compileProblem(
   }
 }
 
+/** The flags, when they are flags: a pattern is not blamed for them. */
+function compilable(flags: string): string {
+  try {
+    new RegExp('', flags);
+    return flags;
+  } catch {
+    return ''; // reported at the flags
+  }
+}
+
+/** What the compiler says, without the pattern that the reader has before their eyes. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message
+    .replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '')
+    .replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+}
+
 function remedyFor(name: string, text: string): string {
   if (name === 'path') return 'Paths follow RFC 9535, for example $.order.items[0].id.';
+  if (name === 'flags') return 'The flags of JavaScript are d, g, i, m, s, u, v and y.';
   if (text.startsWith('(?i)')) return 'Patterns are JavaScript regular expressions: remove (?i) and set flags: i.';
   return 'Patterns are JavaScript regular expressions.';
 }

@@ -1,6 +1,6 @@
 /**
  * The candidate that a misspelt name most likely meant: smallest edit distance, with swapped neighbours counted once,
- * at most a third of the name's length. Undefined when none is near.
+ * at most a third of the name's length; else the only one that it begins or that begins it. Undefined when none is near.
  */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
@@ -9,7 +9,13 @@ export function nearestName(name: string, candidates: readonly string[]): string
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
   }
-  return best?.candidate;
+  if (best) return best.candidate;
+  const kin = name.length < 4 ? [] : candidates.filter((other) => startsSame(name.toLowerCase(), other.toLowerCase()));
+  return kin.length === 1 ? kin[0] : undefined;
+}
+
+function startsSame(a: string, b: string): boolean {
+  return a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a));
 }
 
 function editDistance(a: string, b: string): number {

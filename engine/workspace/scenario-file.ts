@@ -35,27 +35,36 @@ export function readScenarioText(text: string, file: string, options: { snapshot
   const title = firstText(raw?.title) ?? id;
   if (document.syntaxProblems.length > 0) return { document, id, title, problems: document.syntaxProblems };
 
-  const { value: shape, problems } = checkShape(ScenarioFile, withoutCheckNames(document.value));
+  const { value: shape, problems } = checkShape(ScenarioFile, withoutCheckNames(document.value), [], 'the scenario');
+  for (const problem of problems)
+    if (problem.message === 'the scenario is empty')
+      problem.remedy = 'Write its goal, and what must hold of the answer.';
   const criteria: Criterion[] = [];
-  const path: DocumentPath = raw?.acceptance_criteria
-    ? ['acceptance_criteria']
-    : ['expectation', 'acceptance_criteria'];
-  const list = raw?.acceptance_criteria ?? asRecord(raw?.expectation)?.acceptance_criteria;
-  if (Array.isArray(list)) {
+  let written = 0;
+  for (const { path, list } of criterionLists(raw)) {
     for (const [index, item] of list.entries()) {
-      const read = readCriterion(item, index, [...path, index]);
+      const read = readCriterion(item, written++, [...path, index]);
       problems.push(...read.problems);
       if (read.criterion) criteria.push(read.criterion);
     }
-    problems.push(...duplicateIds(criteria));
   }
+  problems.push(...duplicateIds(criteria));
+  if (id !== name && !options.snapshot) problems.push(idProblem(id, file, raw?.local_id === id));
   if (!shape) return { document, id, title, problems: problems.map(document.locate) };
 
   const scenario = toScenario(shape, id, title, criteria);
-  if (scenario.id !== name && !options.snapshot) problems.push(idProblem(scenario.id, name, shape));
-  problems.push(...scenarioProblems(scenario, shape, Array.isArray(list) ? list.length : 0));
+  problems.push(...scenarioProblems(scenario, shape, written));
   const errors = problems.some((problem) => problem.severity === 'error');
   return { document, id, title, ...(!errors && { scenario }), problems: problems.map(document.locate) };
+}
+
+/** The lists of criteria of the flat and of the nested form; a file that has both means both. */
+function criterionLists(raw: Record<string, unknown> | undefined): { path: DocumentPath; list: unknown[] }[] {
+  const places: { path: DocumentPath; list: unknown }[] = [
+    { path: ['acceptance_criteria'], list: raw?.acceptance_criteria },
+    { path: ['expectation', 'acceptance_criteria'], list: asRecord(raw?.expectation)?.acceptance_criteria },
+  ];
+  return places.flatMap(({ path, list }) => (Array.isArray(list) ? [{ path, list }] : []));
 }
 
 /** Criteria are checked one by one, with their own messages: here only their outer shape is. */
@@ -126,26 +135,29 @@ function toScenario(file: ScenarioFile, id: string, title: string, criteria: Cri
   };
 }
 
-function idProblem(id: string, fileName: string, file: ScenarioFile): Problem {
+function idProblem(id: string, file: string, local: boolean): Problem {
+  const fileName = basename(file, extname(file));
   return {
     code: 'id-not-file-name',
     severity: 'error',
     message: `the id ${id} is not the name of the file (${fileName})`,
-    remedy: `Rename the file to ${id}.yaml, or set the id to ${fileName}.`,
-    path: file.local_id ? ['local_id'] : ['id'],
+    remedy: `Rename the file to ${id}${extname(file)}, or set the id to ${fileName}.`,
+    path: [local ? 'local_id' : 'id'],
   };
 }
 
 /** What the shape alone does not say. `written`: number of criteria in the file, malformed ones included. */
 function scenarioProblems(scenario: Scenario, file: ScenarioFile, written: number): Problem[] {
   const problems: Problem[] = [];
-  if (written === 0 && scenario.calls.length === 0 && scenario.forbidden.length === 0) {
+  const forbids = scenario.forbidden.some((text) => text.trim() !== '');
+  if (written === 0 && scenario.calls.length === 0 && !forbids) {
     problems.push({
       code: 'no-criterion',
       severity: 'error',
       message: 'the scenario has no criterion and no check: nothing could be verified, so it would never mean anything',
       remedy: 'Add acceptance_criteria, calls or forbidden.',
-      path: [],
+      path: file.acceptance_criteria === undefined ? [] : ['acceptance_criteria'],
+      at: 'key',
     });
   }
   const least = scenario.setupMessages.length + 1;

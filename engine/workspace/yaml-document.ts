@@ -1,6 +1,7 @@
 import { type Document, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import type { DocumentPath } from '../../schemas/criterion';
 import type { LocatedProblem, Problem, TextRange } from '../../schemas/problem';
+import { deepestNesting, isTooDeep } from './plain-value';
 import { Anchors, findPlace, firstLine, nodeRange, problemRange } from './yaml-path';
 import { explainReferences } from './yaml-references';
 import { conflictMarkers, explainErrors, type SyntaxFinding } from './yaml-syntax';
@@ -72,7 +73,7 @@ function parse(text: string, lineCounter: LineCounter): Parsed {
     for (const end of text.matchAll(/\n/g)) lineCounter.addNewLine(end.index + 1);
     return { findings: conflicts };
   }
-  const documents = parseAllDocuments(text, { lineCounter, merge: true, prettyErrors: false });
+  const documents = parseAllDocuments(text, { lineCounter, merge: true, prettyErrors: false, logLevel: 'error' });
   const [document, ...others] = Array.isArray(documents) ? documents : [];
   if (!document) return { findings: [] };
   const second = others.find((other) => other.errors.length > 0 || hasContent(other));
@@ -107,7 +108,10 @@ function readValue(
   const broken = explainReferences(document, anchors, text);
   if (broken.length > 0) return { findings: broken };
   try {
-    return { value: document.toJS({ maxAliasCount }), findings: [] };
+    const value: unknown = document.toJS({ maxAliasCount });
+    if (!isTooDeep(value)) return { value, findings: [] };
+    const message = `YAML cannot be read: it is nested more than ${deepestNesting} levels deep`;
+    return { findings: [{ code: 'yaml-syntax', message, range: firstLine({ start: 0, end: text.length }, text) }] };
   } catch (error) {
     const aliases = anchors.aliases[0]; // what the parser says when they expand beyond the limit
     const range = aliases ? nodeRange(aliases, text) : firstLine({ start: 0, end: text.length }, text);

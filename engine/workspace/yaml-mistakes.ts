@@ -35,11 +35,15 @@ export function mistakeOf(error: YAMLError, document: Document.Parsed, text: str
 
 const quoteIt = 'Put the text in quotes.';
 
-const misaligned = (offset: number, text: string): Mistake => ({
-  message: 'the line is not indented like the lines it belongs to',
-  remedy: 'Align the entries that belong together.',
-  range: wordAt(offset, text),
-});
+/** The parser points at the comments before a line that is out of place. */
+function misaligned(offset: number, text: string): Mistake {
+  const passedOver = /^(?:[ \t]*(?:#[^\r\n]*)?\r?\n)+/.exec(text.slice(offset))?.[0].length ?? 0;
+  return {
+    message: 'the line is not indented like the lines it belongs to',
+    remedy: 'Align the entries that belong together.',
+    range: wordAt(offset + passedOver, text),
+  };
+}
 
 const noColon: Rule = ({ rest }) => ({
   message: 'this line has no colon, so it is no key with a value',

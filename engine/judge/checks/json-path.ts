@@ -1,4 +1,5 @@
 import { JSONPathEnvironment, type JSONValue } from 'json-p3';
+import { deepestNesting, isTooDeep } from '../../workspace/plain-value';
 import { quoteStart, showValue } from '../evidence';
 import { fail, type Grade, pass, unable } from '../grade';
 import { jsonIn, sameJson } from '../json-in-text';
@@ -11,9 +12,15 @@ export const jsonPath: Check<'json_path'> = async (parameters, { answer, rawResp
   const { path } = parameters;
   const expected = expectation(parameters);
   const texts = [answer, rawResponse];
-  const documents = texts
-    .flatMap((text) => jsonIn(text) ?? [])
-    .filter(({ value }) => typeof value === 'object' && value !== null);
+  const documents = texts.flatMap((text) => jsonIn(text) ?? []);
+  if (documents.some(({ value }) => isTooDeep(value))) {
+    return unable(
+      'undecidable',
+      expected,
+      `the JSON is nested more than ${deepestNesting} levels deep`,
+      'Ask the agent for a flatter answer.',
+    );
+  }
   const found =
     documents.map(({ value }) => paths.query(path, value as JSONValue).values()).find((values) => values.length > 0) ??
     [];

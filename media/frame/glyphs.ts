@@ -1,0 +1,20 @@
+/** Code points in the codicon font, which the page loads; a font of the page is there in every shadow tree. */
+export const glyphs = {
+  account: '\uEB99',
+  beaker: '\uEA79',
+  check: '\uEAB2',
+  'chevron-right': '\uEAB6',
+  'circle-large-outline': '\uEBB5',
+  copy: '\uEBCC',
+  error: '\uEA87',
+  'file-code': '\uEAE9',
+  'go-to-file': '\uEA94',
+  info: '\uEA74',
+  lightbulb: '\uEA61',
+  pass: '\uEBA4',
+  question: '\uEB32',
+  refresh: '\uEB37',
+  robot: '\uEC20',
+  unlock: '\uEB74',
+  warning: '\uEA6C',
+} as const;
