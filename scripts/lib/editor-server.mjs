@@ -14,7 +14,7 @@ const pollMs = 50;
 /**
  * @typedef {object} ServerOptions
  * @property {import('../ensure-editor.mjs').Editor} editor
- * @property {string} dataFolder existing empty folder for settings, logs and extensions; the caller removes it
+ * @property {string} dataFolder existing empty folder for settings, logs and extensions; removed when the server stops
  * @property {Record<string, unknown>} settings user settings
  * @property {string[]} [linkedExtensions] extension folders that shall appear as installed
  * @property {boolean} [workspaceTrust] ask whether a folder is trusted; absent = every folder is
@@ -46,17 +46,21 @@ export async function startEditorServer(options) {
   const folders = prepareFolders(options);
   const logFile = path.join(dataFolder, 'server.log');
   const out = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [guard, editor.node, editor.serverMain, ...serverArguments(options, folders)], {
-    detached: true,
-    stdio: ['pipe', out, out],
-    env: {
-      ...cleanEnvironment(),
-      ...temporaryFolder(folders.temporary),
-      HOME: folders.home,
-      EXTENSIONS_GALLERY: '{}',
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [guard, dataFolder, editor.node, editor.serverMain, ...serverArguments(options, folders)],
+    {
+      detached: true,
+      stdio: ['pipe', out, out],
+      env: {
+        ...cleanEnvironment(),
+        ...temporaryFolder(folders.temporary),
+        HOME: folders.home,
+        EXTENSIONS_GALLERY: '{}',
+        ...options.env,
+      },
     },
-  });
+  );
   closeSync(out);
   const log = () => readFileSync(logFile, 'utf8');
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from './repository.mjs';
@@ -10,11 +10,13 @@ import { repositoryRoot } from './repository.mjs';
  * @returns {{ folder: string, remove: () => void }}
  */
 export function copyExample(name) {
+  const source = path.join(repositoryRoot, 'examples', name);
+  if (!existsSync(source)) throw new Error(`There is no example ${source}`);
   const parent = realpathSync(mkdtempSync(path.join(tmpdir(), 'rook-example-')));
   const folder = path.join(parent, name);
-  cpSync(path.join(repositoryRoot, 'examples', name), folder, {
+  cpSync(source, folder, {
     recursive: true,
-    filter: (source) => !/[\\/]agents[\\/][^\\/]+[\\/]runs$/.test(source),
+    filter: (entry) => !/[\\/]agents[\\/][^\\/]+[\\/]runs$/.test(entry),
   });
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }) };
 }

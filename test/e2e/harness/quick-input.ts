@@ -28,23 +28,19 @@ export function quickInputOf(page: Page): QuickInput {
 
   return {
     runCommand: async (title) => {
-      await waitFor(
-        `the command "${title}"`,
-        async () => {
-          await openPalette(title);
-          const row = rowOf(rows, title).first();
-          if (!(await appears(row))) {
-            // The list is made when the palette opens: a command registered later needs a new one.
-            await page.keyboard.press('Escape');
-            return false;
-          }
-          await row.click({ timeout: listTimeoutMs });
-          // The command may open the same widget again with a list of its own.
-          await row.waitFor({ state: 'hidden' });
-          return true;
-        },
-        { describe: labels },
-      );
+      const row = rowOf(rows, title).first();
+      const isListed = async () => {
+        await openPalette(title);
+        if (await appears(row)) return true;
+        // The list is made when the palette opens: a command registered later needs a new one.
+        await page.keyboard.press('Escape');
+        return false;
+      };
+      await waitFor(`the command "${title}"`, isListed, { describe: labels });
+      // Outside the loop: on a busy machine a click may work and yet be late, and no command must run twice.
+      await row.click();
+      // The command may open the same widget again with a list of its own.
+      await row.waitFor({ state: 'hidden' });
     },
     pick: async (label) => {
       const row = rowOf(rows, label).first();

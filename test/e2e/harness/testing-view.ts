@@ -4,6 +4,7 @@ import { waitFor } from './wait-for';
 
 export const rowStates = ['Not yet run', 'Queued', 'Running', 'Passed', 'Failed', 'Errored', 'Skipped'] as const;
 export type RowState = (typeof rowStates)[number];
+const pollsAtRest = 5;
 
 /** The Test Explorer. A string names a row by its whole label; a pattern matches anywhere in the row's text. */
 export interface TestingView {
@@ -61,10 +62,19 @@ export function testingViewOf(page: Page): TestingView {
     expandAll: async () => {
       await rows.first().waitFor();
       const collapsed = explorer.locator('.monaco-list-row[aria-expanded="false"]');
+      // A row that resolves its children late is open before it has any: wait until the tree has come to rest.
+      let before = 0;
+      let quietPolls = 0;
       await waitFor('every row of the Test Explorer to open', async () => {
-        if ((await collapsed.count()) === 0) return true;
-        await collapsed.first().locator('.monaco-tl-twistie').click({ timeout: 2_000 });
-        return false;
+        if ((await collapsed.count()) > 0) {
+          await collapsed.first().locator('.monaco-tl-twistie').click({ timeout: 2_000 });
+          quietPolls = 0;
+          return false;
+        }
+        const now = await rows.count();
+        quietPolls = now === before ? quietPolls + 1 : 0;
+        before = now;
+        return quietPolls >= pollsAtRest;
       });
     },
     hoverRun: async (text, action = 'Run Test') => {

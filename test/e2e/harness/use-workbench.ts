@@ -28,8 +28,11 @@ export function useWorkbench(options: SharedWorkbenchOptions): () => Workbench {
   });
 
   afterAll(async () => {
-    await workbench?.stop();
-    copy?.remove();
+    try {
+      await workbench?.stop();
+    } finally {
+      copy?.remove();
+    }
   });
 
   return () => {

@@ -18,6 +18,7 @@ import { type QuickInput, quickInputOf } from './quick-input';
 import { type TestingView, testingViewOf } from './testing-view';
 import { installVsix } from './vsix';
 import { waitFor } from './wait-for';
+import { type WorkspaceTrust, workspaceTrustOf } from './workspace-trust';
 
 const startLimitMs = 90_000;
 const restrictedMode = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
@@ -40,7 +41,7 @@ export interface WorkbenchOptions {
 }
 
 /** A running editor with the packaged extension in it, and what a test does with it. */
-export interface Workbench extends QuickInput, TestingView, EditorArea, ProblemsView, Messages {
+export interface Workbench extends QuickInput, TestingView, EditorArea, ProblemsView, Messages, WorkspaceTrust {
   page: Page;
   /** Folder that is open. */
   folder: string;
@@ -121,6 +122,7 @@ function assemble(page: Page, server: EditorServer, firstFolder: string, stop: (
     ...editorAreaOf(page, () => folder),
     ...problemsViewOf(page, quickInput),
     ...messagesOf(page),
+    ...workspaceTrustOf(page, quickInput),
     page,
     pageLog,
     stop,

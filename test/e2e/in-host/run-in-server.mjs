@@ -13,7 +13,8 @@ import { startEditorServer } from '../../../scripts/lib/editor-server.mjs';
 import { testSettings } from '../../../scripts/lib/editor-settings.mjs';
 import { copyExample } from '../../../scripts/lib/example-copy.mjs';
 import { bundleInHostSuite, inHostEntry } from '../../../scripts/lib/in-host-suite.mjs';
-import { repositoryRoot, runAsProgram } from '../../../scripts/lib/repository.mjs';
+import { runAsProgram } from '../../../scripts/lib/program.mjs';
+import { repositoryRoot } from '../../../scripts/lib/repository.mjs';
 
 const example = 'refund-desk';
 

@@ -1,0 +1,220 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { messageOf } from '../engine/workspace/read-text';
+import { AgentQueue } from './agent-queue';
+import { runAgent } from './agent-run';
+import { readSettings } from './configuration';
+import { ItemStates, type SettledItem } from './item-states';
+import type { OwnStates } from './own-states';
+import type { RecentRuns } from './recent-runs';
+import { dimLine } from './run-output';
+import { RunReporter } from './run-reporter';
+import { resolveSelection, type SelectedScenario } from './run-selection';
+import type { ScenarioTarget } from './scenario-target';
+import type { LocatedAgent, TestExplorer } from './test-explorer';
+
+/** How long close hooks get when the window closes, in milliseconds: VS Code gives an extension five seconds in all. */
+const farewellMs = 3000;
+
+type Selected = SelectedScenario<vscode.TestItem>;
+
+interface ActiveRun {
+  abort: AbortController;
+  endAllNow: Set<() => void>;
+  done: Promise<void>;
+}
+
+/** Carries out test run requests: one TestRun for each, one engine run for each agent in it. */
+export class TestRuns implements vscode.Disposable {
+  private readonly queue = new AgentQueue();
+  private readonly active = new Set<ActiveRun>();
+  private readonly settled = new vscode.EventEmitter<SettledItem>();
+  /** Fires for each final state that a test gets. */
+  readonly onDidSettle = this.settled.event;
+
+  constructor(
+    private readonly explorer: TestExplorer,
+    private readonly recent: RecentRuns,
+    private readonly ownStates: OwnStates,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  /** Runs what was asked for. Never rejects: what goes wrong is shown. */
+  run(request: vscode.TestRunRequest, token?: vscode.CancellationToken): Promise<void> {
+    const selected = this.select(request);
+    const run = this.explorer.controller.createTestRun(request, this.nameOf(selected));
+    const active: ActiveRun = { abort: new AbortController(), endAllNow: new Set(), done: Promise.resolve() };
+    const cancel = (): void => active.abort.abort();
+    const listeners = [run.token, token].map((one) => one?.onCancellationRequested(cancel));
+    if (run.token.isCancellationRequested || token?.isCancellationRequested) cancel();
+    this.active.add(active);
+    active.done = this.carryOut(selected, run, active).finally(() => {
+      run.end();
+      for (const listener of listeners) listener?.dispose();
+      this.active.delete(active);
+    });
+    return active.done;
+  }
+
+  /** Ends everything, processes first and at once, then gives the runs a moment to write what is done. */
+  async shutDown(): Promise<void> {
+    const runs = [...this.active];
+    const endAllNow = (): void => {
+      for (const run of runs) for (const end of run.endAllNow) end();
+    };
+    for (const run of runs) run.abort.abort();
+    endAllNow();
+    await Promise.race([Promise.all(runs.map(({ done }) => done)), delay(farewellMs)]);
+    endAllNow();
+  }
+
+  dispose(): void {
+    for (const run of this.active) run.abort.abort();
+    this.settled.dispose();
+  }
+
+  private async carryOut(selected: readonly Selected[], run: vscode.TestRun, active: ActiveRun): Promise<void> {
+    const states = new ItemStates(run, this.ownStates, (item) => this.settled.fire(item));
+    try {
+      if (!vscode.workspace.isTrusted) {
+        void vscode.window.showErrorMessage(
+          'Rook runs the hook scripts of a workspace, and this one is not trusted. Trust it, then run again.',
+        );
+        return;
+      }
+      for (const one of selected) this.enqueue(states, one);
+      for (const agentDir of this.agentDirsOf(selected)) {
+        if (active.abort.signal.aborted) break;
+        const own = selected.filter(({ scenario }) => this.agentDirOf(scenario) === agentDir);
+        await this.runOne(agentDir, own, run, states, active);
+      }
+    } catch (error) {
+      this.log.error(error instanceof Error ? error : String(error));
+      void vscode.window.showErrorMessage(`Rook failed: ${messageOf(error)}`);
+    } finally {
+      states.settleRest();
+      await this.ownStates.save().catch((error: unknown) => this.log.error(messageOf(error)));
+    }
+  }
+
+  private async runOne(
+    agentDir: string,
+    selected: readonly Selected[],
+    run: vscode.TestRun,
+    states: ItemStates,
+    active: ActiveRun,
+  ): Promise<void> {
+    const { signal } = active.abort;
+    const name = this.explorer.agentAt(agentDir)?.agent.name ?? agentDir;
+    const leave = await this.queue.enter(agentDir, signal, () =>
+      run.appendOutput(dimLine(`waiting for another run of ${name} to end …`)),
+    );
+    if (!leave) return;
+    let end: (() => void) | undefined;
+    try {
+      await this.explorer.catchUp([agentDir]);
+      const located = this.explorer.agentAt(agentDir);
+      if (!located) return; // removed in the meantime: its items are gone too
+      const targets = this.targetsOf(located, selected);
+      const settings = readSettings(vscode.Uri.file(agentDir));
+      const reporter = new RunReporter(run, states, this.explorer.tree, targets, settings.unableToVerify);
+      await runAgent({
+        located,
+        targets,
+        settings,
+        reporter,
+        signal,
+        onProcesses: (endAllNow) => {
+          end = endAllNow;
+          active.endAllNow.add(endAllNow);
+        },
+        onEvent: (event) => this.recent.handle(agentDir, event),
+      });
+    } catch (error) {
+      const text = `Rook failed: ${messageOf(error)}`;
+      for (const { scenario } of selected) {
+        const open = [...scenario.children].map(([, item]) => item).filter((item) => states.isOpen(item));
+        if (open.length > 0 || states.isOpen(scenario))
+          states.settleScenario(scenario, open, 'errored', [new vscode.TestMessage(text)]);
+      }
+      throw error;
+    } finally {
+      if (end) active.endAllNow.delete(end);
+      leave();
+    }
+  }
+
+  private select(request: vscode.TestRunRequest): Selected[] {
+    const { controller, tree } = this.explorer;
+    const roots = [...controller.items].map(([, item]) => item);
+    return resolveSelection(roots, request, {
+      kind: (item) => {
+        const kind = tree.subjectOf(item)?.kind;
+        return kind === 'scenario' || kind === 'criterion' ? kind : 'group';
+      },
+      parent: (item) => item.parent,
+      children: (item) => [...item.children].map(([, child]) => child),
+    });
+  }
+
+  /** The criteria wait for their states; a scenario does only when it has none that could show one. */
+  private enqueue(states: ItemStates, { scenario, excludedCriteria, named }: Selected): void {
+    const stays = scenario.tags.some(
+      ({ id }) => id === 'unrunnable' || id === 'broken' || (id === 'excluded' && !named),
+    );
+    if (stays) return;
+    const criteria = readSettings(scenario.uri).unableToVerify === 'skipped' ? [] : this.ownCriteria(scenario);
+    for (const item of criteria.filter((item) => !excludedCriteria.has(item))) states.enqueue(item);
+    if (criteria.length === 0) states.enqueue(scenario);
+  }
+
+  private ownCriteria(scenario: vscode.TestItem): vscode.TestItem[] {
+    return [...scenario.children].map(([, item]) => item).filter((item) => !this.explorer.tree.isBrought(item));
+  }
+
+  private agentDirsOf(selected: readonly Selected[]): string[] {
+    return [...new Set(selected.flatMap(({ scenario }) => this.agentDirOf(scenario) ?? []))];
+  }
+
+  /** What the results are headed with. */
+  private nameOf(selected: readonly Selected[]): string {
+    const names = this.agentDirsOf(selected).map((dir) => this.explorer.agentAt(dir)?.agent.name ?? dir);
+    return names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ');
+  }
+
+  private agentDirOf(item: vscode.TestItem): string | undefined {
+    const subject = this.explorer.tree.subjectOf(item);
+    return subject?.kind === 'scenario' ? subject.agentDir : undefined;
+  }
+
+  /** Scenarios by id. Of several files with one id the one that can run is meant, as the engine has it. */
+  private targetsOf(located: LocatedAgent, selected: readonly Selected[]): Map<string, ScenarioTarget> {
+    const { tree } = this.explorer;
+    const targets = new Map<string, ScenarioTarget>();
+    for (const { scenario: item, excludedCriteria, named } of selected) {
+      const subject = tree.subjectOf(item);
+      if (subject?.kind !== 'scenario') continue;
+      const outline = located.scenarios.find(
+        ({ entry }) => entry.file === subject.file && entry.id === subject.scenarioId,
+      );
+      if (!outline) continue; // removed in the meantime
+      if (targets.get(outline.entry.id)?.outline.entry.scenario) continue;
+      const idOf = (criterion: vscode.TestItem): string[] => {
+        const own = tree.subjectOf(criterion);
+        return own?.kind === 'criterion' ? [own.criterionId] : [];
+      };
+      targets.set(outline.entry.id, {
+        item,
+        outline,
+        criteria: new Map(
+          this.ownCriteria(item)
+            .filter((criterion) => !excludedCriteria.has(criterion))
+            .flatMap((criterion) => idOf(criterion).map((id) => [id, criterion])),
+        ),
+        excluded: new Set([...excludedCriteria].flatMap(idOf)),
+        named,
+      });
+    }
+    return targets;
+  }
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { checkDocument } from '../../../language-server/diagnostics/check-document';
+import { readDiskDocument, readOpenDocument } from '../../../language-server/documents/rook-document';
+import { rookFileAt } from '../../../language-server/documents/rook-file';
+import { agentDir, check, workspaceRoot } from './check';
+
+const profile = (script: string): string => `id: desk\nhooks:\n  execute: ${script}\n`;
+
+describe('the script of a hook', () => {
+  it('is missed with both places named, in the order in which they are tried', () => {
+    const { diagnostics } = check('profiles/desk.yaml', profile('scripts/gone.mjs'));
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      `hooks.execute: script not found: scripts/gone.mjs (tried ${join(agentDir, 'scripts/gone.mjs')} and ` +
+        `${join(workspaceRoot, 'scripts/gone.mjs')}). Write the script, or mend its path: it is relative to the ` +
+        "agent's folder or to the workspace.",
+    ]);
+  });
+
+  it.each([
+    ['in the agent folder', 'scripts/agent.mjs'],
+    ['in the workspace', 'hooks/shared.mjs'],
+    ['by its absolute path', join(workspaceRoot, 'hooks/shared.mjs')],
+    ['by a path that leaves and comes back', '../parrot/scripts/agent.mjs'],
+  ])('is found %s', (_, script) => {
+    expect(check('profiles/desk.yaml', profile(script)).diagnostics).toEqual([]);
+  });
+
+  it('makes the profile depend on every place that is tried, found or not', () => {
+    expect(check('profiles/desk.yaml', profile('scripts/agent.mjs')).dependencies).toEqual([
+      join(agentDir, 'scripts/agent.mjs'),
+      join(workspaceRoot, 'scripts/agent.mjs'),
+    ]);
+  });
+
+  it('is not looked for in a legacy profile, a broken one, or a phase that does not exist', () => {
+    expect(check('profiles/desk.yaml', 'id: a\nkind: http\ninvoke: {script: x.mjs}\n').dependencies).toEqual([]);
+    expect(check('profiles/desk.yaml', 'hooks:\n\texecute: x.mjs\n').dependencies).toEqual([]);
+    expect(check('profiles/desk.yaml', `${profile('scripts/agent.mjs')}  judge: x.mjs\n`).dependencies).toHaveLength(2);
+  });
+});
+
+describe('on a real disk', () => {
+  const root = mkdtempSync(join(tmpdir(), 'rook-check-'));
+  const path = join(root, '.testmuai/rook/projects/p/agents/a/profiles/desk.yaml');
+  afterAll(() => rm(root, { recursive: true }));
+  const messages = (script: string): unknown[] => {
+    const file = rookFileAt(path);
+    if (!file) throw new Error('not a profile');
+    return checkDocument(readDiskDocument(file, 'file:///desk.yaml', profile(script))).diagnostics.map(
+      ({ message }) => message,
+    );
+  };
+
+  it('a file is a script, a folder is none', async () => {
+    await mkdir(join(root, 'hooks/folder.mjs'), { recursive: true });
+    await writeFile(join(root, 'hooks/run.mjs'), '');
+    expect(messages('hooks/run.mjs')).toEqual([]);
+    expect(messages('hooks/folder.mjs')).toEqual([expect.stringContaining('script not found: hooks/folder.mjs')]);
+    expect(messages('hooks/run.mjs/below.mjs')).toEqual([expect.stringContaining('script not found')]);
+    expect(messages('"hooks/\\0.mjs"')).toEqual([expect.stringContaining('script not found')]);
+  });
+});
+
+describe('what users really have: the corpus', () => {
+  const corpus = resolve(import.meta.dirname, '../../fixtures/corpus');
+  const codes = (name: string, file: string, exists: boolean): unknown[] =>
+    check(name, readFileSync(join(corpus, file), 'utf8'), () => exists).diagnostics.map(({ code }) => code);
+
+  it.each([
+    ['profiles/scribe-local.yaml', []],
+    ['profiles/demo-normal.yaml', []],
+    ['profiles/legacy-http.yaml', ['legacy-profile']],
+  ])('%s', (file, expected) => {
+    expect(codes(file, file, true)).toEqual(expected);
+  });
+
+  it('the scripts of demo-normal are not in the corpus, and only that is said', () => {
+    expect(codes('profiles/demo-normal.yaml', 'profiles/demo-normal.yaml', false)).toEqual(
+      Array(5).fill('script-not-found'),
+    );
+  });
+
+  it('no scenario has a false problem', () => {
+    const names = readdirSync(join(corpus, 'scenarios'), { recursive: true, encoding: 'utf8' });
+    const files = names.filter((name) => name.endsWith('.yaml'));
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files)
+      expect(codes(`scenarios/${file.split(/[\\/]/).at(-1)}`, join('scenarios', file), true), file).toEqual([]);
+  });
+});
+
+describe('texts of every kind', () => {
+  it.each([
+    ['', '0:0-0:0 the profile is empty. Write its id and, under hooks, its execute script.'],
+    ['# 🦜 only\n', '0:0-0:9 the profile is empty. Write its id and, under hooks, its execute script.'],
+    ['\uFEFF# only', '0:1-0:7 the profile is empty. Write its id and, under hooks, its execute script.'],
+    ['parrot\n', '0:0-0:6 the profile must be a mapping, found the text "parrot"'],
+    [`a: ${'['.repeat(20_000)}`, expect.stringContaining('YAML cannot be read: it is nested too deeply')],
+    [
+      `notes: ${'['.repeat(600)}${']'.repeat(600)}\n`,
+      expect.stringContaining('YAML cannot be read: it is nested more than 500 levels deep'),
+    ],
+    [
+      'id: a\r\nhooks:\r\n  execute: scripts/agent.mjs\r\nconcurrency: >-\r\n  🦜\r\n  9\r\n',
+      '3:13-3:15 concurrency must be a number, found the text "🦜 9"',
+    ],
+  ])('%j', (text, expected) => {
+    const shown = check('profiles/desk.yaml', text).diagnostics.map(({ range: { start, end }, message }) =>
+      [`${start.line}:${start.character}-${end.line}:${end.character}`, message].join(' '),
+    );
+    expect(shown).toEqual([expected]);
+  });
+
+  it('aliases that expand beyond measure are refused quickly', () => {
+    const levels = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, index, names) => {
+      const item = index === 0 ? 'x' : `*${names[index - 1]}`;
+      return `${name}: &${name} [${Array(10).fill(item).join(', ')}]\n`;
+    });
+    expect(check('profiles/desk.yaml', levels.join('')).diagnostics.map(({ message }) => message)).toEqual([
+      'YAML cannot be read: its aliases expand to too much data',
+    ]);
+  });
+
+  it('whatever is typed, ranges lie in the text, in reading order, and every problem says something', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'id: a\n',
+        'hooks:\n',
+        '  execute: ',
+        'scripts/agent.mjs',
+        '\n',
+        '\r\n',
+        '\t',
+        ' ',
+        '  ',
+        '- ',
+        '{',
+        '}',
+        '[',
+      ],
+      ...[
+        ']',
+        ',',
+        ': ',
+        '#',
+        '"',
+        "'",
+        '🦜',
+        '&a ',
+        '*a',
+        '<<: *a\n',
+        '|\n',
+        '>-\n',
+        '---\n',
+        '...\n',
+        '!x ',
+        '@',
+        '%',
+      ],
+      ...[
+        '<<<<<<< HEAD\n',
+        '>>>>>>> b\n',
+        'goal: x\n',
+        'acceptance_criteria:\n',
+        'check: regex\n',
+        '\uFEFF',
+        '\0',
+        '5',
+      ],
+    );
+    const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(texts, fc.constantFrom('profiles', 'scenarios'), (text, kind) => {
+        const document = TextDocument.create('file:///x', 'yaml', 1, text);
+        const offsets = check(`${kind}/x.yaml`, text).diagnostics.map(({ range, message }) => {
+          expect(message).not.toMatch(/undefined|\[object/);
+          const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+          expect(start).toBeLessThanOrEqual(end);
+          return start;
+        });
+        expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+      }),
+      { numRuns: 500 },
+    );
+  }, 60_000);
+});
+
+it('a byte order mark on disk does not move the columns, which editors count without it', () => {
+  const file = rookFileAt(join(agentDir, 'profiles/desk.yaml'));
+  if (!file) throw new Error('not a profile');
+  const text = 'id: My Desk\nhooks:\n  execute: scripts/agent.mjs\n';
+  const exists = () => true;
+  const onDisk = checkDocument(readDiskDocument(file, 'file:///desk.yaml', `\uFEFF${text}`), exists);
+  const open = checkDocument(readOpenDocument(file, TextDocument.create('file:///desk.yaml', 'yaml', 1, text)), exists);
+  expect(onDisk).toEqual(open);
+  expect(onDisk.diagnostics).toHaveLength(1);
+});

@@ -1,0 +1,22 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { checkDocument } from '../../../language-server/diagnostics/check-document';
+import { readOpenDocument } from '../../../language-server/documents/rook-document';
+import { rookFileAt } from '../../../language-server/documents/rook-file';
+
+export const workspaceRoot = resolve('/workspace');
+export const agentDir = join(workspaceRoot, '.testmuai/rook/projects/desk/agents/parrot');
+const scripts = [join(agentDir, 'scripts/agent.mjs'), join(workspaceRoot, 'hooks/shared.mjs')];
+
+/**
+ * Checks a text as if it were open in an agent's folder of a workspace that is not on disk.
+ * @param name place below the agent's folder.
+ * @param exists which paths hold a file; the two of the golden files when absent.
+ */
+export function check(name: string, text: string, exists = (path: string): boolean => scripts.includes(path)) {
+  const path = join(agentDir, name);
+  const file = rookFileAt(path);
+  if (!file) throw new Error(`${path} is none of our files`);
+  return checkDocument(readOpenDocument(file, TextDocument.create(pathToFileURL(path).href, 'yaml', 1, text)), exists);
+}
