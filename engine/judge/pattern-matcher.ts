@@ -33,8 +33,8 @@ export class PatternMatcher {
   }
 
   private async matchNow(pattern: string, flags: string, text: string): Promise<PatternResult> {
-    this.worker ??= new Worker(workerSource, { eval: true });
-    const worker = this.worker;
+    const worker = this.worker ?? (await startWorker());
+    this.worker = worker;
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<PatternResult>((resolve, reject) => {
@@ -53,4 +53,13 @@ export class PatternMatcher {
       worker.unref();
     }
   }
+}
+
+/** Resolves when the worker runs: the time a busy machine takes to start it is not the pattern's. */
+function startWorker(): Promise<Worker> {
+  const worker = new Worker(workerSource, { eval: true });
+  return new Promise((resolve, reject) => {
+    worker.once('online', () => resolve(worker));
+    worker.once('error', reject);
+  });
 }

@@ -45,7 +45,7 @@ describe('regex', () => {
 });
 
 describe('a pattern that takes for ever', () => {
-  const impatient = usePatterns(150);
+  const impatient = usePatterns(300);
   const catastrophic = { check: 'regex', pattern: '^(a+)+$' };
   const answer = answering(`${'a'.repeat(40)}!`);
 
