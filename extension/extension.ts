@@ -45,7 +45,10 @@ export function activate(context: vscode.ExtensionContext): RookApi {
     panels,
     new StatusBar(explorer, recent, logFault),
     registerCommands({ explorer, runs, recent, panels, log }),
-    watchWorkspace((paths) => void explorer.update(paths).catch(report('changed files could not be read'))),
+    watchWorkspace(
+      (folder) => explorer.holdsRoot(folder),
+      (paths) => void explorer.update(paths).catch(report('changed files could not be read')),
+    ),
     vscode.workspace.onDidChangeWorkspaceFolders(
       () => void explorer.refresh().catch(report('the open folders could not be read')),
     ),

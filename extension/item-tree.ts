@@ -97,8 +97,8 @@ export class ItemTree {
     const node = this.nodes.get(item);
     const words = node?.description ?? this.notes.get(item.id);
     // Screen readers are given a row's description instead of its label: it must say which scenario it is about.
-    const description =
-      words !== undefined && node?.subject.kind === 'scenario' ? `${node.subject.scenarioId}: ${words}` : words;
+    const about = node?.subject.kind === 'scenario' ? ` · ${node.subject.scenarioId}` : '';
+    const description = words === undefined ? undefined : `${words}${about}`;
     // The API clears a description by undefined; its type does not say so.
     if (item.description !== description) (item as { description: string | undefined }).description = description;
   }

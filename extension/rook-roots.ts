@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { rookFolder } from '../engine/workspace/layout';
 
@@ -32,6 +32,11 @@ export function isRookRoot(folder: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false, // absent or unreadable: not a folder we can use
   );
+}
+
+/** Whether a path is the folder or somewhere below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }
 
 /** How a Rook workspace is called beside others: the open folder's name, and the way down from it. */

@@ -69,7 +69,7 @@ export class RunReporter {
       case 'criterionGraded':
         break; // the verdict, which follows, has them all
       case 'verdict':
-        this.verdict(event.scenarioId, event.verdict);
+        this.verdict(event.scenarioId, event.title, event.verdict);
         break;
       case 'notRun':
         this.settleAlone(event.scenarioId, 'skipped', [], `not ${event.unjudged ? 'judged' : 'run'}: ${event.why}`);
@@ -120,12 +120,13 @@ export class RunReporter {
     return rest.length > 0 && shown.includes(rest.join('\n').trim()) ? first.replace(/:$/, '') : error;
   }
 
-  private verdict(scenarioId: string, verdict: Verdict): void {
+  private verdict(scenarioId: string, title: string, verdict: Verdict): void {
     const target = this.targets.get(scenarioId);
     if (!target) return;
     const stderr = this.stderr.get(stderrKey({ scenarioId }, 'execute')) ?? '';
     const outcome = statesOf(verdict, this.unableToVerify, stderr);
-    for (const criterion of verdictLines(outcome.criteria)) this.write(criterion.text, scenarioId, criterion.id);
+    this.write(verdictLine(scenarioId, title, verdict), scenarioId);
+    for (const criterion of criterionLines(outcome.criteria)) this.write(criterion.text, scenarioId, criterion.id);
     if (outcome.scenario) {
       const { state, messages } = outcome.scenario;
       this.settleAlone(scenarioId, state, messages, outcome.description);
@@ -162,12 +163,19 @@ export class RunReporter {
   }
 }
 
+const colours: Record<FinalState, string> = { passed: '32', failed: '31', errored: '33', skipped: '2' };
+
+/** `SC-004 Fail: title`, in the verdict's colour. */
+function verdictLine(scenarioId: string, title: string, { status }: Verdict): string {
+  const colour = { Pass: colours.passed, Fail: colours.failed, 'Unable to Verify': colours.errored }[status];
+  return forTerminal(`\x1b[1;${colour}m${scenarioId} ${status}\x1b[0m\x1b[1m ${title}\x1b[0m\n`);
+}
+
 /** Each criterion's line in the output belongs to its own item, so that a passed one too says what was found. */
-function verdictLines(criteria: readonly CriterionOutcome[]): { id: string; text: string }[] {
-  const colours: Record<FinalState, string> = { passed: '32', failed: '31', errored: '33', skipped: '2' };
+function criterionLines(criteria: readonly CriterionOutcome[]): { id: string; text: string }[] {
   return criteria.map(({ criterionId, state, line }) => ({
     id: criterionId,
-    text: forTerminal(`\x1b[${colours[state]}m${line}\x1b[0m\n`),
+    text: forTerminal(`  \x1b[${colours[state]}m${line}\x1b[0m\n`),
   }));
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ItemTree } from './item-tree';
-import { allRoots, directRoots, isRookRoot, rootName, rootOf } from './rook-roots';
+import { allRoots, directRoots, isRookRoot, isWithin, rootName, rootOf } from './rook-roots';
 import { treeOf } from './tree-nodes';
 import { type AgentOutline, WorkspaceIndex, type WorkspaceOutline } from './workspace-index';
 
@@ -49,11 +49,17 @@ export class TestExplorer implements vscode.Disposable {
     });
   }
 
-  /** Takes in changes under `.testmuai/`; only these files are parsed again. */
+  /** Whether a Rook workspace is in this folder or below it. */
+  holdsRoot(folder: string): boolean {
+    return [...this.indexes.keys()].some((root) => isWithin(root, folder));
+  }
+
+  /** Takes in changes under `.testmuai/`, or of folders above it; only these files are parsed again. */
   update(files: Iterable<string>): Promise<void> {
     const paths = [...files];
     return this.enqueue(async () => {
-      const touched = new Set(paths.map(rootOf).filter((root) => root !== undefined));
+      const above = [...this.indexes.keys()].filter((root) => paths.some((path) => isWithin(root, path)));
+      const touched = new Set([...paths.flatMap((path) => rootOf(path) ?? []), ...above]);
       for (const path of paths) for (const index of this.indexes.values()) index.forget(path);
       for (const root of touched) {
         if (await isRookRoot(root)) this.indexes.set(root, this.indexes.get(root) ?? new WorkspaceIndex(root));

@@ -3,20 +3,17 @@ import * as vscode from 'vscode';
 import { messageOf } from '../engine/workspace/read-text';
 import { AgentQueue } from './agent-queue';
 import { runAgent } from './agent-run';
-import { readSettings } from './configuration';
+import { readSettings, type Settings } from './configuration';
 import { ItemStates, type SettledItem } from './item-states';
 import type { OwnStates } from './own-states';
 import type { RecentRuns } from './recent-runs';
 import { dimLine } from './run-output';
 import { RunReporter } from './run-reporter';
-import { resolveSelection, type SelectedScenario } from './run-selection';
-import type { ScenarioTarget } from './scenario-target';
-import type { LocatedAgent, TestExplorer } from './test-explorer';
+import { type SelectedItem, selectByAgent, targetsOf, wantedCriteria } from './run-targets';
+import type { TestExplorer } from './test-explorer';
 
 /** How long close hooks get when the window closes, in milliseconds: VS Code gives an extension five seconds in all. */
 const farewellMs = 3000;
-
-type Selected = SelectedScenario<vscode.TestItem>;
 
 interface ActiveRun {
   abort: AbortController;
@@ -41,8 +38,8 @@ export class TestRuns implements vscode.Disposable {
 
   /** Runs what was asked for. Never rejects: what goes wrong is shown. */
   run(request: vscode.TestRunRequest, token?: vscode.CancellationToken): Promise<void> {
-    const selected = this.select(request);
-    const run = this.explorer.controller.createTestRun(request, this.nameOf(selected));
+    const selected = selectByAgent(this.explorer, request);
+    const run = this.explorer.controller.createTestRun(request, this.nameOf([...selected.keys()]));
     const active: ActiveRun = { abort: new AbortController(), endAllNow: new Set(), done: Promise.resolve() };
     const cancel = (): void => active.abort.abort();
     const listeners = [run.token, token].map((one) => one?.onCancellationRequested(cancel));
@@ -73,7 +70,11 @@ export class TestRuns implements vscode.Disposable {
     this.settled.dispose();
   }
 
-  private async carryOut(selected: readonly Selected[], run: vscode.TestRun, active: ActiveRun): Promise<void> {
+  private async carryOut(
+    selected: ReadonlyMap<string, SelectedItem[]>,
+    run: vscode.TestRun,
+    active: ActiveRun,
+  ): Promise<void> {
     const states = new ItemStates(run, this.ownStates, (item) => this.settled.fire(item));
     try {
       if (!vscode.workspace.isTrusted) {
@@ -82,11 +83,13 @@ export class TestRuns implements vscode.Disposable {
         );
         return;
       }
-      for (const one of selected) this.enqueue(states, one);
-      for (const agentDir of this.agentDirsOf(selected)) {
+      for (const [agentDir, items] of selected) {
+        const settings = readSettings(vscode.Uri.file(agentDir));
+        for (const one of items) this.enqueue(states, one, settings);
+      }
+      for (const [agentDir, items] of selected) {
         if (active.abort.signal.aborted) break;
-        const own = selected.filter(({ scenario }) => this.agentDirOf(scenario) === agentDir);
-        await this.runOne(agentDir, own, run, states, active);
+        await this.runOne(agentDir, items, run, states, active);
       }
     } catch (error) {
       this.log.error(error instanceof Error ? error : String(error));
@@ -99,7 +102,7 @@ export class TestRuns implements vscode.Disposable {
 
   private async runOne(
     agentDir: string,
-    selected: readonly Selected[],
+    selected: readonly SelectedItem[],
     run: vscode.TestRun,
     states: ItemStates,
     active: ActiveRun,
@@ -115,7 +118,7 @@ export class TestRuns implements vscode.Disposable {
       await this.explorer.catchUp([agentDir]);
       const located = this.explorer.agentAt(agentDir);
       if (!located) return; // removed in the meantime: its items are gone too
-      const targets = this.targetsOf(located, selected);
+      const targets = targetsOf(this.explorer.tree, located, selected);
       const settings = readSettings(vscode.Uri.file(agentDir));
       const reporter = new RunReporter(run, states, this.explorer.tree, targets, settings.unableToVerify);
       await runAgent({
@@ -144,77 +147,21 @@ export class TestRuns implements vscode.Disposable {
     }
   }
 
-  private select(request: vscode.TestRunRequest): Selected[] {
-    const { controller, tree } = this.explorer;
-    const roots = [...controller.items].map(([, item]) => item);
-    return resolveSelection(roots, request, {
-      kind: (item) => {
-        const kind = tree.subjectOf(item)?.kind;
-        return kind === 'scenario' || kind === 'criterion' ? kind : 'group';
-      },
-      parent: (item) => item.parent,
-      children: (item) => [...item.children].map(([, child]) => child),
-    });
-  }
-
   /** The criteria wait for their states; a scenario does only when it has none that could show one. */
-  private enqueue(states: ItemStates, { scenario, excludedCriteria, named }: Selected): void {
+  private enqueue(states: ItemStates, selected: SelectedItem, { unableToVerify }: Settings): void {
+    const { scenario, named } = selected;
     const stays = scenario.tags.some(
       ({ id }) => id === 'unrunnable' || id === 'broken' || (id === 'excluded' && !named),
     );
     if (stays) return;
-    const criteria = readSettings(scenario.uri).unableToVerify === 'skipped' ? [] : this.ownCriteria(scenario);
-    for (const item of criteria.filter((item) => !excludedCriteria.has(item))) states.enqueue(item);
+    const criteria = unableToVerify === 'skipped' ? [] : wantedCriteria(this.explorer.tree, selected);
+    for (const item of criteria) states.enqueue(item);
     if (criteria.length === 0) states.enqueue(scenario);
   }
 
-  private ownCriteria(scenario: vscode.TestItem): vscode.TestItem[] {
-    return [...scenario.children].map(([, item]) => item).filter((item) => !this.explorer.tree.isBrought(item));
-  }
-
-  private agentDirsOf(selected: readonly Selected[]): string[] {
-    return [...new Set(selected.flatMap(({ scenario }) => this.agentDirOf(scenario) ?? []))];
-  }
-
   /** What the results are headed with. */
-  private nameOf(selected: readonly Selected[]): string {
-    const names = this.agentDirsOf(selected).map((dir) => this.explorer.agentAt(dir)?.agent.name ?? dir);
-    return names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ');
-  }
-
-  private agentDirOf(item: vscode.TestItem): string | undefined {
-    const subject = this.explorer.tree.subjectOf(item);
-    return subject?.kind === 'scenario' ? subject.agentDir : undefined;
-  }
-
-  /** Scenarios by id. Of several files with one id the one that can run is meant, as the engine has it. */
-  private targetsOf(located: LocatedAgent, selected: readonly Selected[]): Map<string, ScenarioTarget> {
-    const { tree } = this.explorer;
-    const targets = new Map<string, ScenarioTarget>();
-    for (const { scenario: item, excludedCriteria, named } of selected) {
-      const subject = tree.subjectOf(item);
-      if (subject?.kind !== 'scenario') continue;
-      const outline = located.scenarios.find(
-        ({ entry }) => entry.file === subject.file && entry.id === subject.scenarioId,
-      );
-      if (!outline) continue; // removed in the meantime
-      if (targets.get(outline.entry.id)?.outline.entry.scenario) continue;
-      const idOf = (criterion: vscode.TestItem): string[] => {
-        const own = tree.subjectOf(criterion);
-        return own?.kind === 'criterion' ? [own.criterionId] : [];
-      };
-      targets.set(outline.entry.id, {
-        item,
-        outline,
-        criteria: new Map(
-          this.ownCriteria(item)
-            .filter((criterion) => !excludedCriteria.has(criterion))
-            .flatMap((criterion) => idOf(criterion).map((id) => [id, criterion])),
-        ),
-        excluded: new Set([...excludedCriteria].flatMap(idOf)),
-        named,
-      });
-    }
-    return targets;
+  private nameOf(agentDirs: readonly string[]): string | undefined {
+    const names = agentDirs.map((dir) => this.explorer.agentAt(dir)?.agent.name ?? dir);
+    return names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ') || undefined;
   }
 }

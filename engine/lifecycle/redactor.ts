@@ -33,6 +33,11 @@ export class Redactor {
         : new RegExp(this.needles.map(({ text }) => escapePattern(text)).join('|'), 'g');
   }
 
+  /** False when there is nothing to mask. */
+  get active(): boolean {
+    return this.pattern !== undefined;
+  }
+
   /** The text with every secret masked. */
   mask(text: string): string {
     return this.pattern ? text.replace(this.pattern, (found) => this.masks.get(found) ?? found) : text;

@@ -101,6 +101,7 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
 
 /** Bytes without a secret stay exactly as they were printed, valid UTF-8 or not. */
 function maskBytes(bytes: Buffer, redactor: Redactor): Buffer {
+  if (!redactor.active) return bytes;
   const text = bytes.toString('utf8');
   return redactor.holds(text) ? Buffer.from(redactor.mask(text), 'utf8') : bytes;
 }

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RookApi } from '../../../extension/extension';
@@ -102,8 +102,8 @@ suite('the test controller', () => {
     assert.strictEqual(message?.expectedOutput, 'issue_refund was called');
     assert.match(message?.actualOutput ?? '', /^not called\n\nEvidence: /);
     assert.strictEqual(message?.location?.range.start.line, 9);
-    assert.strictEqual(message?.contextValue, 'rook.verdict');
-    assert.strictEqual(item('SC-004').description, 'SC-004: 1 of 2 failed');
+    assert.strictEqual(message?.contextValue, 'rook.verdictDiff');
+    assert.strictEqual(item('SC-004').description, '1 of 2 failed · SC-004');
   });
 
   test('runs the scenario of a criterion, and reports no criterion that was left out', async () => {
@@ -199,6 +199,22 @@ suite('the test controller', () => {
       sleeper.remove();
     }
     await waitFor('the agent to go', () => !allItems().some(({ label }) => label === 'Sleeper'));
+  });
+
+  test('shows a second workspace in a sub-folder, both under their names, and only while it is there', async () => {
+    const nested = path.join(folder, 'packages', 'shop');
+    cpSync(path.join(folder, '.testmuai'), path.join(nested, '.testmuai'), {
+      recursive: true,
+      filter: (source) => !/[\\/]agents[\\/][^\\/]+[\\/]runs$/.test(source),
+    });
+    const roots = () => [...rook.controller.items].map(([, one]) => one.label).sort();
+    try {
+      await waitFor('both workspaces', () => roots().join() === 'refund-desk,refund-desk/packages/shop');
+      assert.strictEqual(allItems().filter(({ label }) => label.startsWith('SC-001')).length, 2);
+    } finally {
+      rmSync(path.join(folder, 'packages'), { recursive: true, force: true, maxRetries: 5 });
+    }
+    await waitFor('one workspace', () => roots().join() === 'Harbour Goods');
   });
 
   test('has a language server that finds a missing script', async () => {

@@ -274,7 +274,7 @@ describe('turns', () => {
           if (phase === 'execute' && process.env.ROOK_TURN === '2') await forever();
           if (phase === 'execute') print({ output: 'done', conversation: 'c' });`),
       )
-      .scenario('SC-001', { setup_messages: ['first'], timeout_seconds: 2 });
+      .scenario('SC-001', { setup_messages: ['first'], timeout_seconds: 4 });
     const finished = await run(workspace);
     expect(notes(workspace)).toEqual(['prepare', 'open', 'execute', 'execute', 'close', 'collect']);
     expect(finished.state('SC-001')).toBe('Unable to Verify (agent_never_ran)');

@@ -6,7 +6,8 @@ import { claimRunDir } from '../../../engine/lifecycle/run-id';
 import { RequestFile } from '../../../schemas/record';
 import { Report } from '../../../schemas/report';
 import { hookScript } from '../workspace-builder';
-import { everyPhase, inEveryPhase, jsonNotes, readRecord, run, useWorkspaces } from './run-workspace';
+import { type RunChanges, tryRun } from './engine-run';
+import { everyPhase, inEveryPhase, jsonNotes, notes, readRecord, run, useWorkspaces } from './run-workspace';
 
 const build = useWorkspaces();
 
@@ -184,6 +185,34 @@ describe('the records of a run', () => {
     expect(
       added.filter((name) => name !== '.gitignore' && !/^cache(\/|$)|profiles\/\.observed(\/|$)/.test(name)),
     ).toEqual([]);
+  });
+});
+
+describe('what cannot run at all', () => {
+  it.each<[string, RunChanges, RegExp]>([
+    ['a variable without a value', {}, /needs .*:\n {2}DESK_TOKEN: opens the desk\n {2}DESK_URL$/],
+    [
+      'an unknown scenario',
+      { env: { DESK_TOKEN: 'token', DESK_URL: 'u' }, selection: { only: ['SC-9'] } },
+      /no scenario SC-9/,
+    ],
+    [
+      'a run to continue that is not there',
+      { env: { DESK_TOKEN: 'token', DESK_URL: 'u' }, runId: 'nope' },
+      /no run nope/,
+    ],
+  ])('%s: it is refused, no hook runs, and no run is left behind', async (_, changes, message) => {
+    const workspace = build()
+      .agent()
+      .profile('local', everyPhase, {
+        env: [{ variable: 'DESK_TOKEN', purpose: 'opens the desk' }, { variable: 'DESK_URL' }],
+      })
+      .hook(inEveryPhase(`note('notes', phase);`))
+      .scenario('SC-001');
+    const result = await tryRun(workspace.root, { env: {}, ...changes });
+    expect(result).toMatchObject({ ok: false, error: { message: expect.stringMatching(message) } });
+    expect(notes(workspace)).toEqual([]);
+    expect(workspace.has(join(workspace.agentDir(), 'runs'))).toBe(false);
   });
 });
 
