@@ -24,7 +24,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   const left = Object.entries(a);
   return (
     left.length === Object.keys(b).length &&
-    left.every(([key, value]) => key in b && sameJson(value, Reflect.get(b, key)))
+    left.every(([key, value]) => Object.hasOwn(b, key) && sameJson(value, Reflect.get(b, key)))
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { containsJson, sameJson } from '../../../engine/judge/json-in-text';
 import { evidenceWith, grade, outcome, usePatterns } from './judging';
 
 const patterns = usePatterns();
@@ -102,5 +103,15 @@ describe('an answer that is nested very deep', () => {
       ])
         expect(await check(parameters, deep)).toBe('Unable to Verify (undecidable)');
     }
+  });
+});
+
+describe('JSON values', () => {
+  it('have no keys but their own', () => {
+    const odd: unknown = JSON.parse('{"__proto__": {}}');
+    expect(containsJson({ a: 1 }, odd)).toBe(false);
+    expect(sameJson(odd, { a: 1 })).toBe(false);
+    expect(containsJson({ a: 1 }, { toString: null })).toBe(false);
+    expect(containsJson(odd, odd)).toBe(true);
   });
 });
