@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../../schemas/result';
 
 /**
  * The phases that a run goes through: all, or those of `--phases` in lifecycle order, or all but the suffix of `--skip`
- * (behaviour §4). A new run starts at the beginning; a later part needs `--run`.
+ * (behaviour §4). A new run takes a prefix or a suffix that includes execute; any other part needs `--run`.
  */
 export function selectPhases(request: { phases?: string[]; skip?: string[]; continuing: boolean }): Result<RunPhase[]> {
   if (request.phases && request.skip) {
@@ -23,13 +23,30 @@ export function selectPhases(request: { phases?: string[]; skip?: string[]; cont
       `the selection has a hole: ${hole} is missing between ${wanted[0]} and ${wanted.at(-1)}`,
       `Add ${hole}.`,
     );
-  if (first > 0 && !request.continuing) {
+  if (request.skip && first > 0) {
     return refuse(
-      `a run cannot start at ${wanted[0]}: ${runPhases[first - 1]} has not run`,
-      `Add the phases before it, or continue a run with --run <id>.`,
+      `--skip leaves out the last phases only, and ${runPhases[0]} is the first`,
+      'Name the phases to run with --phases.',
     );
   }
-  return ok(wanted);
+  const refusal = request.continuing ? undefined : notANewRun(wanted, first, last);
+  return refusal ?? ok(wanted);
+}
+
+/** A new run goes through a prefix of the phases, or through a suffix that reaches the agent itself. */
+function notANewRun(wanted: RunPhase[], first: number, last: number): Result<RunPhase[]> | undefined {
+  if (first === 0) return undefined;
+  if (!wanted.includes('execute')) {
+    return refuse(
+      `a new run cannot start at ${wanted[0]}: execute has not run`,
+      'Add the phases before it, or continue a run with --run <id>.',
+    );
+  }
+  if (last === runPhases.length - 1) return undefined;
+  return refuse(
+    `${wanted.join(', ')} is neither the beginning nor the end of the phases: ${runPhases[first - 1]} is missing before ${wanted[0]}`,
+    `Add ${runPhases[first - 1]}, or all phases up to judge, or continue a run with --run <id>.`,
+  );
 }
 
 function isRunPhase(name: string): name is RunPhase {

@@ -57,11 +57,27 @@ describe('the phases of a run', () => {
     }
   });
 
+  it('a new run may be a suffix, as long as it reaches the agent', () => {
+    expect(selected({ phases: ['open', 'execute', 'close', 'collect', 'judge'] })).toBe(
+      'open execute close collect judge',
+    );
+    expect(selected({ phases: ['execute', 'close', 'collect', 'judge'] })).toBe('execute close collect judge');
+    expect(selected({ phases: ['close', 'collect', 'judge'] })).toMatch(/^refused: .*execute has not run/);
+  });
+
+  it('a middle part is no new run, and the missing phase is named', () => {
+    expect(selected({ phases: ['open', 'execute'] })).toMatch(/^refused: .*prepare is missing before open/);
+  });
+
+  it('--skip drops no first phase', () => {
+    expect(selected({ skip: ['prepare'] })).toMatch(/^refused: --skip leaves out the last phases only/);
+  });
+
   it('any contiguous part continues a run', () => {
     expect(selected({ phases: ['close', 'execute'], continuing: true })).toBe('execute close');
   });
 
-  it('whatever is asked for, what runs is a contiguous part in the order of the lifecycle, and a prefix when new', () => {
+  it('whatever is asked for, what runs is a contiguous part in the order of the lifecycle, and reaches the agent or the start when new', () => {
     fc.assert(
       fc.property(fc.subarray([...runPhases]), fc.boolean(), fc.boolean(), (names, skip, continuing) => {
         const result = selectPhases({ ...(skip ? { skip: names } : { phases: names }), continuing });
