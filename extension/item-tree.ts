@@ -96,9 +96,7 @@ export class ItemTree {
   private describe(item: vscode.TestItem): void {
     const node = this.nodes.get(item);
     const words = node?.description ?? this.notes.get(item.id);
-    // Screen readers are given a row's description instead of its label: it must say which scenario it is about.
-    const about = node?.subject.kind === 'scenario' ? ` · ${node.subject.scenarioId}` : '';
-    const description = words === undefined ? undefined : `${words}${about}`;
+    const description = words === undefined || !node ? words : `${words} · ${nameOf(node)}`;
     // The API clears a description by undefined; its type does not say so.
     if (item.description !== description) (item as { description: string | undefined }).description = description;
   }
@@ -108,6 +106,11 @@ export class ItemTree {
     this.tags.set(id, tag);
     return tag;
   }
+}
+
+/** Screen readers are given a row's description instead of its label: it must say what it is about. */
+function nameOf({ subject, label }: TreeNode): string {
+  return subject.kind === 'scenario' ? subject.scenarioId : label;
 }
 
 function lineRange(line: number): vscode.Range {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentLayout, runLayout } from '../engine/workspace/layout';
-import { listRunIds, openRun, type StoredRun, storedValue } from '../engine/workspace/runs';
+import { listRunIds, openRun, storedValue } from '../engine/workspace/runs';
 import type { RunEvent } from '../schemas/event';
 import type { PanelState } from '../schemas/panel';
 import type { Report } from '../schemas/report';
@@ -21,14 +21,12 @@ const searchedRuns = 200;
 export class RecentRuns implements vscode.Disposable {
   private readonly byScenario = new Map<string, string>();
   private readonly byAgent = new Map<string, RecentRun>();
-  private newest: string | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
 
   /** Takes note of what happens in a run. */
   handle(agentDir: string, event: RunEvent): void {
     if (event.type === 'planned') {
-      this.newest = agentDir;
       this.byAgent.set(agentDir, { agentDir, runDir: event.runDir });
       this.changed.fire();
     }
@@ -43,16 +41,10 @@ export class RecentRuns implements vscode.Disposable {
 
   /** The last run of these agents, whichever is the newest. */
   async last(agentDirs: readonly string[]): Promise<RecentRun | undefined> {
-    const known = this.newest === undefined ? undefined : this.byAgent.get(this.newest);
-    if (known) return known;
-    const stored = await Promise.all(agentDirs.map(lastStored));
-    return stored
-      .flatMap((one) => one ?? [])
-      .sort((a, b) => a.run.id.localeCompare(b.run.id))
-      .map(({ agentDir, run }) => {
-        const report = storedValue(run.report);
-        return { agentDir, runDir: run.layout.runDir, ...(report && { report }) };
-      })
+    const runs = await Promise.all(agentDirs.map(async (dir) => this.byAgent.get(dir) ?? (await lastStored(dir))));
+    return runs
+      .flatMap((run) => run ?? [])
+      .sort((a, b) => basename(a.runDir).localeCompare(basename(b.runDir))) // ids of runs are their times
       .at(-1);
   }
 
@@ -77,9 +69,11 @@ function keyOf(agentDir: string, scenarioId: string): string {
   return `${agentDir}#${scenarioId}`;
 }
 
-async function lastStored(agentDir: string): Promise<{ agentDir: string; run: StoredRun } | undefined> {
+async function lastStored(agentDir: string): Promise<RecentRun | undefined> {
   const run = await openRun(agentLayout(agentDir).runsDir);
-  return run.ok ? { agentDir, run: run.value } : undefined;
+  if (!run.ok) return undefined; // it has none yet
+  const report = storedValue(run.value.report);
+  return { agentDir, runDir: run.value.layout.runDir, ...(report && { report }) };
 }
 
 function exists(file: string): Promise<boolean> {

@@ -4,7 +4,8 @@
  */
 import path from 'node:path';
 import { build, installDependencies } from './lib/prepare.mjs';
-import { isEntryPoint, repositoryRoot, runAsProgram } from './lib/repository.mjs';
+import { isEntryPoint, runAsProgram } from './lib/program.mjs';
+import { repositoryRoot } from './lib/repository.mjs';
 import { runCommand } from './lib/run-command.mjs';
 
 const suiteLimitSeconds = 300;

@@ -20,6 +20,10 @@ export async function launchChromium(executablePath) {
   return chromium.launch({
     executablePath,
     headless: process.env.ROOK_HEADED !== '1',
+    // Playwright's handlers would close the browser and keep this process; it ends with its pipe anyway.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -40,7 +40,8 @@ export function killGroup(pid, signal) {
 }
 
 function endRunningGroups() {
-  for (const pid of running) killGroup(pid, 'SIGTERM');
+  // Nobody is left to insist when a member ignores a politer signal.
+  for (const pid of running) killGroup(pid, 'SIGKILL');
 }
 const signalHandlers = {
   SIGINT: () => process.exit(130),

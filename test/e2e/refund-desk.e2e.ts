@@ -53,6 +53,12 @@ describe('the refund desk in the Testing view', () => {
     });
   }
 
+  async function openVerdictOf(label: RegExp): Promise<void> {
+    const { testRow, page } = workbench();
+    await testRow(label).first().click({ button: 'right' });
+    await page.locator('.context-view .action-label', { hasText: 'Open Verdict' }).click();
+  }
+
   async function openClasses(): Promise<void> {
     for (const label of ['Harbour Goods', 'Refund desk', 'Functional', 'Non-functional', 'Adversarial'])
       await toggle(label, true);
@@ -208,7 +214,8 @@ describe('the refund desk in the Testing view', () => {
   });
 
   test('Stop ends a long run and leaves no process, though the hook would not listen', async () => {
-    const { folder, openTestingView, filterTests, expandAll, testRow, waitForRowState, hoverRun } = workbench();
+    const { folder, openTestingView, filterTests, expandAll, testRow, waitForRowState, hoverRun, webview } =
+      workbench();
     agent = addSleepingAgent(folder);
     await openTestingView();
     await testRow('Sleeper').waitFor();
@@ -217,8 +224,11 @@ describe('the refund desk in the Testing view', () => {
     await hoverRun(/^SC-900/);
     const pids = await agent.waitUntilAsleep('SC-900');
     expect(pids.filter(isRunning).length).toBeGreaterThanOrEqual(2);
+    await openVerdictOf(/^SC-900/);
+    await webview().getByText('Not finished yet').first().waitFor();
     await stopButton().click();
     await waitForRowState(/^SC-900/, 'Skipped');
+    await webview().getByText('Not run').first().waitFor(); // the panel follows the run
     expect(pids.filter(isRunning)).toEqual([]);
     expect(agent.phases()).toContain('close SC-900');
   });

@@ -35,6 +35,7 @@ async function runInExtensionHost(page, url) {
     else log.push(line);
   });
   page.once('crash', () => reject(new Error('The page crashed.')));
+  page.once('close', () => reject(new Error('The page was closed.')));
   await page.goto(url);
   const code = await promise;
   if (code !== 0) console.log(`Log of the editor:\n${log.join('\n')}`);
