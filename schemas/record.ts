@@ -16,6 +16,7 @@ export const HookRecord = z.looseObject({
   stderr: z.string().optional(),
   error: z.string().optional().describe('Why the hook counts as failed.'),
   cancelled: z.boolean().optional().describe('Ended because the run was stopped: it neither succeeded nor failed.'),
+  masked: z.boolean().optional().describe('What the hook printed held a secret, which is masked on record.'),
   left_running: z.boolean().optional().describe('Processes that prepare started outlived it, until the run ended.'),
   notes: z.array(z.string()).optional(),
   stdout_file: z.string().optional().describe('Where what the hook printed is kept, relative to the attempt.'),

@@ -5,7 +5,9 @@ export const runStatuses = ['running', 'completed', 'halted', 'cancelled'] as co
 export const RunStatus = z.enum(runStatuses);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-const Entry = z.looseObject({ scenario_id: z.string(), why: z.string(), confidence: z.string().optional() });
+/** Ids name folders: one that would lead out of the run's own folder is not an id. */
+const ScenarioId = z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/, 'must be the name of a folder');
+const Entry = z.looseObject({ scenario_id: ScenarioId, why: z.string(), confidence: z.string().optional() });
 
 export const GappedEntry = z.looseObject({
   scenario_id: z.string(),

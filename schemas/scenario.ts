@@ -80,7 +80,7 @@ export const ScenarioFile = z.looseObject({
   multi_turn: z.boolean().nullish(),
   setup_messages: z.array(SetupMessage).nullish(),
   max_turns: z.int().min(1).nullish(),
-  repeat: z.int().min(1).nullish().describe('Number of attempts, each with its own session.'),
+  repeat: z.int().min(1).max(100).nullish().describe('Number of attempts, each with its own session.'),
   timeout_seconds: z.number().min(0).nullish().describe('Bound on all turns of an attempt together, in seconds.'),
   tags: strings,
   executable: z.boolean().nullish(),

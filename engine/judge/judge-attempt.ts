@@ -195,7 +195,7 @@ function unmetRequirement(
     if (
       ['total_tokens', 'usage', 'input_tokens', 'output_tokens'].includes(field)
         ? usageKnown
-        : evidence.collected && field in evidence.collected
+        : evidence.collected && Object.hasOwn(evidence.collected, field)
     ) {
       return undefined;
     }

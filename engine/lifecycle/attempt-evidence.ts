@@ -2,18 +2,27 @@ import type { ResponseFile } from '../../schemas/record';
 import type { Evidence } from '../judge/evidence';
 import type { AttemptMeasures } from '../judge/scenario-verdict';
 import type { AttemptRecords } from './attempt-records';
-import { observe } from './observation';
+import { answerOf, observe } from './observation';
 
-/** The evidence of an attempt, from its records. */
-export function evidenceOf(records: AttemptRecords, response: ResponseFile, collectFailed: boolean): Evidence {
+/** The evidence of an attempt, from its records, secrets as they were. Undefined when a masked record cannot be restored. */
+export async function evidenceOf(
+  records: AttemptRecords,
+  response: ResponseFile,
+  collectFailed: boolean,
+): Promise<Evidence | undefined> {
+  const unmasked = await records.unmasked();
+  if (!unmasked) return undefined;
+  const { hooks, rawResponse } = unmasked;
+  const turns = hooks.phases.execute?.turns ?? (hooks.phases.execute ? [hooks.phases.execute] : []);
   return {
-    answer: response.output ?? '',
-    rawResponse: response.raw_response ?? '',
-    observation: observe(records.hooks),
+    answer: answerOf(turns.filter((turn) => turn.ok).at(-1)?.data) ?? response.output ?? '',
+    // Runs of older versions keep it in response.json alone.
+    rawResponse: rawResponse || (response.raw_response ?? ''),
+    observation: observe(hooks),
     callsComplete: !collectFailed,
     ...(response.latency_ms !== undefined && { latencyMs: response.latency_ms }),
     turns: response.turns ?? 0,
-    collected: { ...records.hooks.phases.execute?.data, ...records.hooks.phases.collect?.data },
+    collected: { ...hooks.phases.execute?.data, ...hooks.phases.collect?.data },
   };
 }
 

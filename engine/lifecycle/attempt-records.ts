@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { type HookPhase, hookPhases } from '../../schemas/phase';
 import {
@@ -18,13 +18,19 @@ import { writeFileAtomically } from '../workspace/write-file';
 import { answerOf, observe } from './observation';
 import type { Redactor } from './redactor';
 
+/** Name of the file with the conversation handle, among what is kept unmasked. */
+const handleName = 'conversation';
+
 /** What the records of an attempt belong to. */
 export interface AttemptRef {
   scenario: Scenario;
   attempt: number;
   layout: AttemptLayout;
-  /** File in run-state/ for a conversation handle that holds a secret; the records only have it masked. */
-  handleFile: string;
+  /**
+   * Folder in run-state/ for what holds a secret and is still needed as it was: a conversation handle, and what hooks
+   * printed, which is judged. The records only have it masked.
+   */
+  unmaskedDir: string;
   redactor: Redactor;
 }
 
@@ -49,7 +55,7 @@ export class AttemptRecords {
   static async load(ref: AttemptRef): Promise<AttemptRecords> {
     const hooks = storedValue(await readStored(ref.layout.hooksFile, HooksFileSchema));
     if (!hooks) return AttemptRecords.fresh(ref);
-    const unmasked = await readTextIfPresent(ref.handleFile);
+    const unmasked = await readTextIfPresent(join(ref.unmaskedDir, handleName));
     const handle = unmasked ?? (hooks.conversation == null ? undefined : String(hooks.conversation));
     return new AttemptRecords(ref, hooks, handle);
   }
@@ -93,13 +99,18 @@ export class AttemptRecords {
     await writeFileAtomically(this.layout.requestFile, toJson(this.ref.redactor.maskJson(request)));
   }
 
-  /** Records one invocation of a hook. @param conversation the handle it returned, unmasked. */
+  /** Records one invocation of a hook. @param stdout what it printed, unmasked. @param conversation its handle, likewise. */
   async add(phase: HookPhase, record: HookRecord, stdout: Buffer, conversation?: string | number): Promise<void> {
     if (record.ok && conversation !== undefined && conversation !== '') await this.keepHandle(conversation);
     if (stdout.length > 0) {
       const name = phase === 'execute' ? `execute-${record.turn ?? 1}.json` : `${phase}.json`;
       record.stdout_file = `evidence/${name}`;
-      await writeFileAtomically(join(this.layout.evidenceDir, name), stdout);
+      const masked = maskBytes(stdout, this.ref.redactor);
+      if (masked !== stdout) {
+        record.masked = true;
+        await this.keepUnmasked(name, stdout);
+      }
+      await writeFileAtomically(join(this.layout.evidenceDir, name), masked);
     }
     if (phase === 'execute') this.hooks.phases.execute = withTurn(this.hooks.phases.execute, record);
     else this.hooks.phases[phase] = record;
@@ -118,7 +129,7 @@ export class AttemptRecords {
     for (const key of Object.keys(this.hooks)) delete this.hooks[key];
     Object.assign(this.hooks, { version: 1, session: randomUUID(), phases: {}, previous: [...list, ended] });
     this.handle = undefined;
-    await rm(this.ref.handleFile, { force: true });
+    await rm(this.ref.unmaskedDir, { recursive: true, force: true });
     await rm(this.layout.stateDir, { recursive: true, force: true });
     await this.writeHooks();
   }
@@ -159,8 +170,43 @@ export class AttemptRecords {
   /** What a turn printed, from the evidence. */
   private async rawOf(turn: HookRecord | undefined): Promise<string | undefined> {
     return typeof turn?.stdout_file === 'string'
-      ? readTextIfPresent(join(this.layout.dir, turn.stdout_file))
+      ? readTextIfPresent(join(this.layout.evidenceDir, basename(turn.stdout_file)))
       : undefined;
+  }
+
+  /**
+   * The records as the hooks printed them: a secret that an agent gives away must be judged as itself, not as its mask.
+   * Undefined when what was masked is no longer there (a run that was copied without its run-state).
+   */
+  async unmasked(): Promise<{ hooks: HooksFile; rawResponse: string } | undefined> {
+    const restored = new Map<HookRecord, HookRecord>();
+    for (const phase of hookPhases) {
+      const record = this.hooks.phases[phase];
+      for (const one of record?.turns ?? (record ? [record] : [])) {
+        if (!one.masked || !one.stdout_file) continue;
+        const text = await readTextIfPresent(join(this.ref.unmaskedDir, basename(one.stdout_file)));
+        if (text === undefined) return undefined;
+        // A hook that failed may have printed anything; one that did not printed one JSON object.
+        if (one.ok) restored.set(one, { ...one, data: JSON.parse(text.replace(/^\uFEFF/, '')) });
+      }
+    }
+    const last = this.turns.at(-1);
+    const raw = last?.masked && last.stdout_file ? join(this.ref.unmaskedDir, basename(last.stdout_file)) : undefined;
+    const rawResponse = (raw === undefined ? await this.rawOf(last) : await readTextIfPresent(raw)) ?? '';
+    if (restored.size === 0) return { hooks: this.hooks, rawResponse };
+    const phases: HooksFile['phases'] = {};
+    for (const phase of hookPhases) {
+      const record = this.hooks.phases[phase];
+      if (!record) continue;
+      if (phase !== 'execute') phases[phase] = restored.get(record) ?? record;
+      else for (const turn of this.turns) phases.execute = withTurn(phases.execute, restored.get(turn) ?? turn);
+    }
+    return { hooks: { ...this.hooks, phases }, rawResponse };
+  }
+
+  private async keepUnmasked(name: string, content: string | Uint8Array): Promise<void> {
+    await mkdir(this.ref.unmaskedDir, { recursive: true, mode: 0o700 });
+    await writeFile(join(this.ref.unmaskedDir, name), content, { mode: 0o600 });
   }
 
   private evidenceIndex() {
@@ -185,13 +231,19 @@ export class AttemptRecords {
     const masked = this.ref.redactor.maskJson(conversation);
     this.hooks.conversation = masked;
     if (masked === conversation) return;
-    await mkdir(dirname(this.ref.handleFile), { recursive: true });
-    await writeFile(this.ref.handleFile, this.handle, { mode: 0o600 });
+    await this.keepUnmasked(handleName, this.handle);
   }
 
   private async writeHooks(): Promise<void> {
     await writeFileAtomically(this.layout.hooksFile, toJson(this.hooks), { durable: true });
   }
+}
+
+/** Bytes without a secret stay exactly as they were printed, valid UTF-8 or not. */
+function maskBytes(bytes: Buffer, redactor: Redactor): Buffer {
+  if (!redactor.active) return bytes;
+  const text = bytes.toString('utf8');
+  return redactor.holds(text) ? Buffer.from(redactor.mask(text), 'utf8') : bytes;
 }
 
 /** The phase's own record: its last turn, the calls of all turns with their turn, the time of all turns together. */

@@ -99,12 +99,12 @@ export class Redactor {
 /** The ways in which a value may be written in output. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
-  const forms = [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-    new URLSearchParams([['', value]]).toString().slice(1),
-  ];
+  const json = JSON.stringify(value).slice(1, -1);
+  const percent = [encodeURIComponent(value), new URLSearchParams([['', value]]).toString().slice(1)];
+  const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  const texts = [value, json, asciiJson(json, false), asciiJson(json, true)];
+  // Some JSON writers escape the slash, too.
+  const forms = [...texts, ...texts.map((text) => text.replaceAll('/', '\\/')), ...percent, ...percent.map(lowerHex)];
   for (let shift = 0; shift < 3; shift++) {
     // The characters at the ends depend on the neighbours of the value: only those that do not are looked for.
     const padded = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -116,6 +116,14 @@ function formsOf(value: string): string[] {
     forms.push(core, core.replaceAll('+', '-').replaceAll('/', '_'));
   }
   return forms.filter((form) => form.length >= shortestSecret);
+}
+
+/** JSON text as writers that keep to ASCII print it. */
+function asciiJson(json: string, upperCase: boolean): string {
+  return json.replace(/[\u0080-\uffff]/g, (char) => {
+    const code = char.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${upperCase ? code.toUpperCase() : code}`;
+  });
 }
 
 function escapePattern(text: string): string {

@@ -5,7 +5,7 @@ import type { RunFile } from '../../schemas/run';
 import { loadProfileText, type ScenarioEntry } from '../workspace/agent-files';
 import { scenarioLayout } from '../workspace/layout';
 import { readTextIfPresent } from '../workspace/read-text';
-import { openRun, type StoredRun, storedValue } from '../workspace/runs';
+import { listScenarioIds, openRun, type StoredRun, storedValue } from '../workspace/runs';
 import { readScenarioText } from '../workspace/scenario-file';
 import { resolveEnvironment } from './hook-environment';
 import type { PlannedScenario } from './plan';
@@ -76,6 +76,15 @@ function missingPhase(selected: RunPhase[], done: RunPhase[], profile: Profile):
 }
 
 async function readSnapshots(run: StoredRun, file: RunFile): Promise<Result<PlannedScenario[]>> {
+  const listed = new Set(file.included.map((entry) => entry.scenario_id));
+  const unlisted = (await listScenarioIds(run.layout)).filter((id) => !listed.has(id));
+  if (unlisted.length > 0) {
+    return refuse(
+      `run.yaml does not list ${unlisted.join(', ')}, which the run has records of: it was damaged or edited`,
+      'Mend run.yaml, or start a new run.',
+      { file: run.layout.runFile },
+    );
+  }
   const planned: PlannedScenario[] = [];
   for (const { scenario_id: id } of file.included) {
     const snapshotFile = scenarioLayout(run.layout.scenarioDir(id)).snapshotFile;

@@ -31,7 +31,7 @@ export interface HookResult {
   record: HookRecord;
   /** What was printed, understood, with no masking: for the phases that follow, not for the records. */
   parsed?: ParsedOutput;
-  /** Standard output, byte for byte but for masked secrets. */
+  /** Standard output, byte for byte: secrets are not masked in it. */
   stdout: Buffer;
   cancelled: boolean;
   /** What prepare left running. */
@@ -93,17 +93,10 @@ export async function runHook(runner: ProcessRunner, invocation: HookInvocation)
   return {
     record,
     ...(parsed?.ok && { parsed: parsed.value }),
-    stdout: maskBytes(outcome.stdout, invocation.redactor),
+    stdout: outcome.stdout,
     cancelled: outcome.ended === 'cancelled',
     ...(outcome.kept && { kept: outcome.kept }),
   };
-}
-
-/** Bytes without a secret stay exactly as they were printed, valid UTF-8 or not. */
-function maskBytes(bytes: Buffer, redactor: Redactor): Buffer {
-  if (!redactor.active) return bytes;
-  const text = bytes.toString('utf8');
-  return redactor.holds(text) ? Buffer.from(redactor.mask(text), 'utf8') : bytes;
 }
 
 /** An exit code of 0 after a crash is a hook that swallows its errors: worth a note, not a failure. */

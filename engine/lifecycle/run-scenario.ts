@@ -40,7 +40,7 @@ export async function runScenario(scenario: Scenario, context: ScenarioRun): Pro
   // What was judged before is judged again only when there is new evidence, or when just that was asked for.
   const keep = known && !worked && (phases.has('execute') || !phases.has('judge'));
   if (!keep && !phases.has('judge')) return { ...outcome, state: 'unjudged', why: 'judge was not selected' };
-  const verdict = keep ? known : await judge(scenario, attempts, context);
+  const verdict = keep ? known : run.redactor.maskJson(await judge(scenario, attempts, context));
   if (!keep) await writeFileAtomically(verdictFile, stringify(verdict, { lineWidth: 100 }), { durable: true });
   for (const criterion of verdict.criteria) run.emit({ type: 'criterionGraded', scenarioId: scenario.id, criterion });
   run.emit({ type: 'verdict', scenarioId: scenario.id, title: scenario.title, verdict });
@@ -65,7 +65,7 @@ async function runAttempts(scenario: Scenario, { run, phases, onAttempt }: Scena
       scenario,
       attempt,
       layout: attemptLayout(run.run.scenarioDir(scenario.id), attempt),
-      handleFile: join(run.run.runStateDir, 'handles', `${scenario.id}-${attempt}`),
+      unmaskedDir: join(run.run.runStateDir, 'unmasked', `${scenario.id}-${attempt}`),
       redactor: run.redactor,
     });
     await records.writeRequest(run.loaded.profile.id, run.loaded.profile.hooks.execute?.script ?? '');
@@ -121,11 +121,20 @@ async function judgeOne(scenario: Scenario, attempt: AttemptRun, context: Scenar
       'Return conversation from open or execute: the handle by which the agent knows the session.',
     );
   }
+  const evidence = await evidenceOf(records, response, attempt.collectError !== undefined);
+  if (!evidence) {
+    return ungradedAttempt(
+      records.attempt,
+      'not_observable',
+      'the answer held a secret, which is masked on record, and what it was before is no longer there',
+      'Run the scenario again: run-state/, where it was kept, does not travel with a run.',
+    );
+  }
   const fixture = context.prepareError ?? attempt.openError;
   return judgeAttempt(
     scenario,
     records.attempt,
-    evidenceOf(records, response, attempt.collectError !== undefined),
+    evidence,
     {
       ...(fixture !== undefined && { fixture }),
       ...(attempt.collectError !== undefined && { collect: attempt.collectError }),

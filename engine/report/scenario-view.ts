@@ -17,6 +17,8 @@ export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promis
   const hooks = storedValue(records.hooks);
   const verdict = storedValue(records.verdict);
   const goal = scenario?.scenario?.goal ?? storedValue(records.request)?.goal;
+  // A response is on record of a turn that failed or was cancelled too.
+  const answered = storedValue(records.response)?.status === 'completed';
   const missing = [
     ...missingRecord('run.yaml', run.file),
     ...missingRecord('verdict.yaml', records.verdict),
@@ -34,7 +36,7 @@ export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promis
     ...(scenario?.scenario?.class && { class: scenario.scenario.class }),
     ...(scenario?.scenario?.category && { category: scenario.scenario.category }),
     ...(file?.pins?.profile_id && { profileId: file.pins.profile_id }),
-    ...(verdict ? { verdict } : { state: stateWithoutVerdict(records.response.state === 'present', file?.status) }),
+    ...(verdict ? { verdict } : { state: stateWithoutVerdict(answered, file?.status) }),
     ...optional('request', storedValue(records.request)),
     ...optional('response', storedValue(records.response)),
     ...optional('hooks', hooks),

@@ -8,7 +8,7 @@ import { formatRefusal, ok, type Result, refuse } from '../../schemas/result';
 import type { Scenario } from '../../schemas/scenario';
 import { FeatureFile } from '../../schemas/workspace';
 import { type ProfileReading, readProfileText } from './profile-file';
-import { readTextIfPresent } from './read-text';
+import { messageOf, readTextIfPresent } from './read-text';
 import { readScenarioText } from './scenario-file';
 import { resolveScript, scriptNotFound } from './script-path';
 import { type AgentRef, yamlFiles } from './workspace';
@@ -28,14 +28,35 @@ export interface ScenarioEntry {
 export async function readScenarios(agent: AgentRef): Promise<ScenarioEntry[]> {
   const entries: ScenarioEntry[] = [];
   for (const file of await yamlFiles(agent.scenariosDir)) {
-    const text = await readTextIfPresent(file);
+    const text = await readTextIfPresent(file).catch((error: unknown) => ({ error }));
     if (text === undefined) continue; // removed since the folder was listed
+    if (typeof text === 'object') {
+      entries.push(unreadable(file, text.error));
+      continue;
+    }
     const { id, title, scenario, problems, document } = readScenarioText(text, file);
     const first = entries.find((entry) => entry.id === id && entry.scenario);
     if (scenario && first) problems.push(document.locate(duplicateScenario(id, basename(first.file))));
     entries.push({ id, title, file, text, ...(scenario && !first && { scenario }), problems });
   }
   return entries;
+}
+
+/** A file that is there and cannot be read, such as a link to itself: shown and explained; the others run. */
+function unreadable(file: string, error: unknown): ScenarioEntry {
+  const id = basename(file).replace(/\.ya?ml$/, '');
+  const problem: LocatedProblem = {
+    code: 'unreadable',
+    severity: 'error',
+    message: `the file cannot be read: ${messageOf(error)}`,
+    remedy: 'Mend or remove the file.',
+    path: [],
+    file,
+    line: 1,
+    column: 1,
+    range: { start: 0, end: 0 },
+  };
+  return { id, title: id, file, text: '', problems: [problem] };
 }
 
 function duplicateScenario(id: string, firstFile: string): Problem {

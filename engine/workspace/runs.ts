@@ -50,7 +50,7 @@ function compareRunIds(a: string, b: string): number {
 /** Opens a run: the named one, or the newest. */
 export async function openRun(runsDir: string, id?: string): Promise<Result<StoredRun>> {
   const ids = await listRunIds(runsDir);
-  const wanted = id ?? ids[0];
+  const wanted = id ?? (await newestWithRecords(runsDir, ids));
   if (wanted === undefined) return refuse(`there is no run in ${runsDir} yet`, 'Make one with rook run.');
   if (!ids.includes(wanted)) {
     const known = ids.slice(0, 10).join(', ');
@@ -66,6 +66,26 @@ export async function openRun(runsDir: string, id?: string): Promise<Result<Stor
     file: await readStored(layout.runFile, RunFile),
     report: await readStored(layout.reportFile, Report),
   });
+}
+
+/** The newest run that recorded anything: a folder that is something else does not stand in its way. */
+async function newestWithRecords(runsDir: string, ids: string[]): Promise<string | undefined> {
+  for (const id of ids) {
+    const names = await readdir(join(runsDir, id));
+    if (['run.yaml', 'report.yaml', 'scenarios'].some((name) => names.includes(name))) return id;
+  }
+  return undefined;
+}
+
+/** Ids of the scenarios that a run has records of. */
+export async function listScenarioIds(run: RunLayout): Promise<string[]> {
+  try {
+    const entries = await readdir(run.scenariosDir, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 /** What is on record of one scenario in a run. */

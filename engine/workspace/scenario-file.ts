@@ -10,6 +10,7 @@ import {
 } from '../../schemas/scenario';
 import { checkShape } from './check-shape';
 import { duplicateIds, readCriterion } from './criterion-file';
+import { inexactNumbers } from './exact-numbers';
 import { asRecord, firstText } from './plain-value';
 import { parseYaml, type YamlDocument } from './yaml-document';
 
@@ -54,6 +55,8 @@ export function readScenarioText(text: string, file: string, options: { snapshot
 
   const scenario = toScenario(shape, id, title, criteria);
   problems.push(...scenarioProblems(scenario, shape, written));
+  for (const { path, list } of criterionLists(raw)) problems.push(...inexactNumbers(list, path));
+  for (const call of scenario.calls) problems.push(...inexactNumbers(call.arguments, [...call.path, 'arguments']));
   const errors = problems.some((problem) => problem.severity === 'error');
   return { document, id, title, ...(!errors && { scenario }), problems: problems.map(document.locate) };
 }
@@ -141,9 +144,15 @@ function idProblem(id: string, file: string, local: boolean): Problem {
     code: 'id-not-file-name',
     severity: 'error',
     message: `the id ${id} is not the name of the file (${fileName})`,
-    remedy: `Rename the file to ${id}${extname(file)}, or set the id to ${fileName}.`,
+    remedy: isFileName(id)
+      ? `Rename the file to ${id}${extname(file)}, or set the id to ${fileName}.`
+      : `Set the id to ${fileName}.`,
     path: [local ? 'local_id' : 'id'],
   };
+}
+
+function isFileName(id: string): boolean {
+  return !/[/\\:*?"<>|\0]/.test(id) && id !== '.' && id !== '..';
 }
 
 /** What the shape alone does not say. `written`: number of criteria in the file, malformed ones included. */

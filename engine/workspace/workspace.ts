@@ -123,8 +123,10 @@ async function readPointer(file: string): Promise<string | undefined> {
 
 /** The YAML files of a folder, absolute, sorted by name. An absent folder has none. */
 export async function yamlFiles(dir: string): Promise<string[]> {
-  const names = await namesIn(dir);
-  return names.filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.')).map((name) => join(dir, name));
+  const names = (await namesIn(dir)).filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'));
+  const files: string[] = [];
+  for (const name of names) if (!(await isFolder(join(dir, name)))) files.push(join(dir, name));
+  return files;
 }
 
 async function folders(dir: string): Promise<string[]> {

@@ -234,10 +234,15 @@ describe('the refund desk in the Testing view', () => {
   });
 
   test('closing the window ends a run and leaves no process', async () => {
-    const { hoverRun, reload } = workbench();
+    const { hoverRun, reload, waitForActivation, openTestingView, filterTests, rowState } = workbench();
     await hoverRun(/^SC-900/);
     const pids = await sleeper().waitUntilAsleep('SC-900', 2);
     await reload();
     await waitFor('every process to end', () => !pids.some(isRunning), { timeoutMs: 10_000 });
+    await waitForActivation(extensionId);
+    await openTestingView();
+    await filterTests('');
+    await openClasses();
+    expect(await rowState(/^SC-004/)).toBe('Failed'); // VS Code keeps the results
   });
 });

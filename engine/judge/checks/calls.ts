@@ -1,7 +1,8 @@
 import type { ObservedCall } from '../../../schemas/hook-output';
+import { asRecord } from '../../workspace/plain-value';
 import { type Evidence, showValue } from '../evidence';
 import { fail, type Grade, pass, unable } from '../grade';
-import { containsJson } from '../json-in-text';
+import { containsJson, jsonIn } from '../json-in-text';
 import type { Check } from './check';
 
 /** A tool to look for; a server's tool is also found under its qualified names. */
@@ -38,10 +39,10 @@ export function gradeNotCalled(query: ToolQuery, evidence: Evidence): Grade {
   const expected = `${query.tool} was not called${wanted ? ` with ${showValue(wanted)}` : ''}`;
   // A call that was seen is a failure, whatever else was not observed.
   const known = evidence.observation.calls ?? [];
-  const hit = known.find((call) => isTool(call, query) && (!wanted || containsJson(call.arguments, wanted)));
+  const hit = known.find((call) => isTool(call, query) && (!wanted || containsJson(argumentsOf(call), wanted)));
   if (hit) return fail(expected, 'it was called', showValue(hit));
   return withCalls(evidence, expected, (calls) => {
-    const blind = wanted && calls.find((call) => isTool(call, query) && call.arguments === undefined);
+    const blind = wanted && calls.find((call) => isTool(call, query) && argumentsOf(call) === undefined);
     if (blind) return noArguments(expected, blind);
     if (!evidence.callsComplete) return incomplete(expected);
     return pass(expected, 'not called', `observed calls: ${names(calls)}`);
@@ -54,9 +55,9 @@ export function gradeCalledWith(query: ToolQuery, evidence: Evidence): Grade {
   const expected = `${query.tool} was called with ${showValue(wanted)}`;
   return withCalls(evidence, expected, (calls) => {
     const own = calls.filter((call) => isTool(call, query));
-    const hit = own.find((call) => containsJson(call.arguments, wanted));
+    const hit = own.find((call) => containsJson(argumentsOf(call), wanted));
     if (hit) return pass(expected, 'called with them', showValue(hit));
-    const blind = own.find((call) => call.arguments === undefined);
+    const blind = own.find((call) => argumentsOf(call) === undefined);
     if (blind) return noArguments(expected, blind);
     if (own[0] && evidence.callsComplete) return fail(expected, 'called with other arguments', showValue(own[0]));
     return absent(evidence, expected, calls);
@@ -133,9 +134,14 @@ function noArguments(expected: string, call: ObservedCall): Grade {
   return unable(
     'not_observable',
     expected,
-    `the observed call has no arguments: ${showValue(call)}`,
-    'Return the arguments of each call in calls[].arguments.',
+    `the observed call has no arguments that can be compared: ${showValue(call)}`,
+    'Return the arguments of each call in calls[].arguments, as a mapping.',
   );
+}
+
+/** The arguments of a call as a mapping; many providers report them as JSON text. Undefined when they cannot be told. */
+function argumentsOf(call: ObservedCall): Record<string, unknown> | undefined {
+  return asRecord(typeof call.arguments === 'string' ? jsonIn(call.arguments)?.value : call.arguments);
 }
 
 function isTool(call: ObservedCall, { tool, server }: ToolQuery): boolean {

@@ -3,8 +3,11 @@ import { deepestNesting, isTooDeep } from '../../workspace/plain-value';
 import { quoteStart, showValue } from '../evidence';
 import { fail, type Grade, pass, unable } from '../grade';
 import { jsonIn, sameJson } from '../json-in-text';
+import { withinTime } from '../time-limit';
 import type { Check } from './check';
 
+/** A filter's match() and search() take any pattern, catastrophic ones too. */
+const queryLimitMs = 2000;
 const paths = new JSONPathEnvironment({ maxRecursionDepth: 1000 });
 
 /** `json_path` (RFC 9535) over the answer read as JSON, else over what execute printed (behaviour §7). */
@@ -21,9 +24,15 @@ export const jsonPath: Check<'json_path'> = async (parameters, { answer, rawResp
       'Ask the agent for a flatter answer.',
     );
   }
-  const found =
-    documents.map(({ value }) => paths.query(path, value as JSONValue).values()).find((values) => values.length > 0) ??
-    [];
+  const queried = withinTime(
+    () =>
+      documents.map(({ value }) => paths.query(path, value as JSONValue).values()).find((values) => values.length > 0),
+    queryLimitMs,
+  );
+  if (!queried) {
+    return unable('undecidable', expected, `the path ${path} did not end within its time limit`, 'Simplify the path.');
+  }
+  const found = queried.value ?? [];
   const evidence =
     found.length > 0 ? showValue(found.length === 1 ? found[0] : found) : `nothing at ${path} in ${quoteStart(answer)}`;
   const decide = (holds: boolean): Grade =>

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hookScript, WorkspaceBuilder } from '../workspace-builder';
@@ -136,6 +136,37 @@ describe('continuing a run in place', () => {
     });
     const judgeOnly = await tryRun(root, { runId: first.runId, phases: ['judge'] });
     expect(judgeOnly).toMatchObject({ ok: false, error: { message: expect.stringContaining('has not run') } });
+  });
+
+  it('refuses a run.yaml that leads out of the run or leaves out what is on record', async () => {
+    const { root } = build();
+    const first = await run(root, { phases: ['prepare', 'open', 'execute', 'close'] });
+    const file = join(first.runDir, 'run.yaml');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('scenario_id: SC-1', 'scenario_id: ../../../evil'));
+    expect(await tryRun(root, { runId: first.runId })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('no readable run.yaml') },
+    });
+    await writeFile(file, text.replace(/ {2}- scenario_id: SC-1\n {4}why.*\n {4}confidence.*\n/, ''));
+    expect(await tryRun(root, { runId: first.runId })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('does not list SC-1') },
+    });
+  });
+
+  it('reads what a hook printed from the evidence of the run only', async () => {
+    const { root } = build();
+    const first = await run(root, { selection: { only: ['SC-2'] } });
+    await writeFile(join(root, 'outside.txt'), 'outside');
+    const hooks = join(first.runDir, 'scenarios/SC-2/hooks.json');
+    await writeFile(
+      hooks,
+      (await readFile(hooks, 'utf8')).replaceAll('evidence/execute-1.json', '../../../../../../../../outside.txt'),
+    );
+    await rm(join(first.runDir, 'scenarios/SC-2/verdict.yaml'));
+    const second = await run(root, { runId: first.runId, phases: ['judge'] });
+    expect(await second.text('scenarios/SC-2/response.json')).not.toContain('outside');
   });
 
   it('refuses a run that does not exist and names those that do', async () => {
