@@ -153,12 +153,21 @@ describe('how to work', () => {
     expect((await refusal(['profile', 'shwo'])).error).toBe('rook profile has no command shwo; did you mean show?');
   });
 
-  it.each([['--resume', 'x'], ['--run', 'x'], ['--rca'], ['--shard', '1/2']])(
-    'does not accept %s, which would do nothing yet',
-    async (...args) => {
-      expect((await refusal(['run', ...args])).error).toContain('unknown option');
-    },
-  );
+  it.each([['--run'], ['--resume']])('names the runs that exist when %s names none', async (flag) => {
+    expect(await refusal(['run', flag, 'x'])).toMatchObject({
+      error: 'there is no run x',
+      remedy: expect.stringContaining('run'),
+    });
+  });
+
+  it('refuses to change the plan of a run that is continued', async () => {
+    const { error } = await refusal(['run', '--run', 'x', '--only', 'SC-1', '--profile', 'p']);
+    expect(error).toBe('--run goes on with a run as it was planned; --only, --profile cannot change it');
+  });
+
+  it.each([['--rca'], ['--shard', '1/2']])('does not accept %s, which would do nothing yet', async (...args) => {
+    expect((await refusal(['run', ...args])).error).toContain('unknown option');
+  });
 
   it('says when another run is going on', async () => {
     const lock = { pid: process.pid, host: (await import('node:os')).hostname(), id: 'x', since: 'now' };

@@ -90,7 +90,7 @@ describe('an empty selection is never a pass', () => {
 
 describe('phases', () => {
   it.each([
-    [['--phases', 'execute,close,collect,judge'], /cannot start at execute/],
+    [['--phases', 'close,collect,judge'], /cannot start at close/],
     [['--phases', 'prepare,open,close'], /execute is missing/],
     [['--skip', 'close'], /close is missing/],
     [['--phases', 'prepare', '--skip', 'judge'], /cannot be used together/],
@@ -99,5 +99,21 @@ describe('phases', () => {
     const { code, document } = await rookJson(['run', ...args], { cwd: workspace.root });
     expect(code).toBe(1);
     expect(document.error).toMatch(message);
+  });
+
+  it('of one run may be spread over several invocations; --resume takes over what was decided', async () => {
+    const place = { cwd: workspace.root };
+    const first = await rookJson(['run', '--only', 'SC-1,SC-2', '--skip', 'judge'], place);
+    const runId = String(Reflect.get(first.document, 'run_id'));
+    expect(first.document).toMatchObject({ ok: true, report: { totals: { planned: 2, executed: 2, unjudged: 2 } } });
+    const second = await rookJson(['run', '--run', runId, '--phases', 'judge'], place);
+    expect(second.document).toMatchObject({
+      run_id: runId,
+      report: { totals: { planned: 2, passed: 2, unjudged: 0 } },
+    });
+    const third = await rookJson(['run', '--resume', runId, '--only', 'SC-1,SC-2,SC-3'], place);
+    expect(third.code).toBe(0);
+    expect(third.document).toMatchObject({ report: { totals: { planned: 3, passed: 3, carried_forward: 2 } } });
+    expect(Reflect.get(third.document, 'run_id')).not.toBe(runId);
   });
 });
