@@ -26,7 +26,7 @@ if (isEntryPoint(import.meta.url)) {
 The failures above are the point: the example agent has faults, and Rook finds them (see ${example}/README.md).
 
   npm run vscode      opens this example in VS Code, or serves the workbench on loopback and prints its address
-  npx rook --help     the command itself, in any folder with .testmuai/rook/
+  npm link            puts the command on your PATH: rook --help, in any folder with .testmuai/rook/
 `);
     return 0;
   });

@@ -97,7 +97,7 @@ function gapCause(verdict: Verdict): Cause {
     const line = verdict.diagnosis.split('\n', 1)[0] ?? verdict.diagnosis;
     return {
       key: `diagnosis\0${line.replace(/\d+/g, '#')}`,
-      why: reason === 'agent_never_ran' ? `the agent was never reached: ${line}` : line,
+      why: reason === 'agent_never_ran' ? `the agent gave no usable answer: ${line}` : line,
       kind: 'unverifiable',
       summary: verdict.diagnosis,
     };

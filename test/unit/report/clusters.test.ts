@@ -55,7 +55,7 @@ describe('scenarios that came out badly are grouped by what they share', () => {
     ).toEqual(['unverifiable: a b', 'unverifiable: c']);
     expect(clustersOf([never('a', 'execute exited with code 3:\nboom')])).toMatchObject([
       {
-        why: 'the agent was never reached: execute exited with code 3:',
+        why: 'the agent gave no usable answer: execute exited with code 3:',
         scenarios: [{ summary: expect.stringContaining('boom') }],
       },
     ]);
