@@ -5,7 +5,7 @@ import { launchChromium } from '../../../../scripts/lib/chromium.mjs';
 import { openPanel, type PanelPage, type PanelPageOptions } from './panel-page';
 import { type PanelServer, startPanelServer } from './panel-server';
 
-export const panelState = { runDir: '/work/runs/2026-10-04T21-07-16Z', scenarioId: 'SC-001' };
+export const panelState = { runDir: '/projects/desk/runs/2026-10-04T21-07-16Z', scenarioId: 'SC-001' };
 
 export interface Panels {
   open: (theme?: string, options?: PanelPageOptions) => Promise<PanelPage>;
