@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { rookFoldersBelow } from './arrived-folders';
 import { classifyChange } from './file-changes';
 
 /** Changes that come together are taken in together; a checkout brings hundreds. */
 const settleMs = 100;
+/** A folder that has just come is looked into when it has had time to be filled. */
+const arrivalMs = 500;
 
 /**
  * Watches what shapes the tree and reports changed paths in batches. What runs write is passed over.
@@ -28,17 +31,32 @@ export function watchWorkspace(
     if (scheme === 'file' && classifyChange(path) !== 'none') add(fsPath);
   };
   const inside = vscode.workspace.createFileSystemWatcher('**/.testmuai/**');
-  // When a folder is removed as a whole, nothing below it is reported.
-  const anywhere = vscode.workspace.createFileSystemWatcher('**', true, true, false);
+  const arrivals = new Set<NodeJS.Timeout>();
+  const lookInto = ({ scheme, fsPath }: vscode.Uri): void => {
+    if (scheme !== 'file' || /[\\/](node_modules|\.git|\.testmuai)([\\/]|$)/.test(fsPath)) return;
+    const arrival = setTimeout(() => {
+      arrivals.delete(arrival);
+      void rookFoldersBelow(fsPath).then((found) => found.forEach(add));
+    }, arrivalMs);
+    arrivals.add(arrival);
+  };
+  // When a folder is removed or comes as a whole, nothing below it may be reported.
+  const anywhere = vscode.workspace.createFileSystemWatcher('**', false, true, false);
   return vscode.Disposable.from(
     inside.onDidCreate(collect),
     inside.onDidChange(collect),
+    anywhere.onDidCreate(lookInto),
     anywhere.onDidDelete((uri) => {
       collect(uri);
       if (uri.scheme === 'file' && holdsRoot(uri.fsPath)) add(uri.fsPath);
     }),
     inside,
     anywhere,
-    { dispose: () => clearTimeout(timer) },
+    {
+      dispose: () => {
+        clearTimeout(timer);
+        for (const arrival of arrivals) clearTimeout(arrival);
+      },
+    },
   );
 }
