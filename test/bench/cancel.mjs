@@ -40,7 +40,10 @@ function cancelOnce(cwd) {
       const poll = setInterval(() => {
         if (anyHookOf(cwd)) return;
         clearInterval(poll);
-        resolve(performance.now() - asked);
+        const taken = performance.now() - asked;
+        // The runner still writes its records: the workspace must not be removed under it.
+        if (child.exitCode !== null || child.signalCode !== null) resolve(taken);
+        else child.once('close', () => resolve(taken));
       }, 5);
     });
   });
