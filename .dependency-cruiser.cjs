@@ -35,17 +35,45 @@ module.exports = {
     },
     {
       name: 'language-server-reads-only',
-      comment: 'language-server/ reads files through schemas/ and engine/workspace; it never runs a hook.',
+      comment:
+        'language-server/ reads files through schemas/ and engine/workspace; it never runs a hook. How text becomes Markdown that is no markup, engine/report/text/ says.',
       severity: 'error',
       from: { path: '^language-server/' },
-      to: { path: '^(engine/(?!workspace/)|cli|extension|media)/' },
+      to: { path: '^(engine/(?!workspace/|report/text/)|cli|extension|media)/' },
+    },
+    {
+      name: 'workspace-stands-alone',
+      comment:
+        'engine/workspace/ reads files, for the language server, too. What may be written of a check, the check says: that list is the one thing of another folder that it may know.',
+      severity: 'error',
+      from: { path: '^engine/workspace/' },
+      to: { path: '^engine/(?!workspace/|judge/known-checks)' },
+    },
+    {
+      name: 'checks-are-light',
+      comment:
+        'Every reader of a scenario loads the checks, the language server too: a check needs no more than schemas/, engine/workspace/, what lies directly in engine/judge/, and what its context hands it.',
+      severity: 'error',
+      from: { path: '^engine/judge/checks/' },
+      to: {
+        path: '^engine/(?!workspace/|judge/[^/]+$)|^(node:)?(child_process|worker_threads|cluster|http2?|https|net|tls|dgram)$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'media-knows-messages-only',
-      comment: 'The webview talks to its host by messages; their types are in schemas/.',
+      comment:
+        'The webview talks to its host by messages; their types are in schemas/. Texts that host and webview both make are pure, and in engine/report/text/.',
       severity: 'error',
       from: { path: '^media/' },
-      to: { path: '^(engine|cli|language-server|extension)/' },
+      to: { path: '^(engine/(?!report/text/)|cli|language-server|extension)/' },
+    },
+    {
+      name: 'texts-are-pure',
+      comment: 'engine/report/text/ runs in the webview, too: it knows nothing of Node.',
+      severity: 'error',
+      from: { path: '^engine/report/text/' },
+      to: { pathNot: '^(engine/report/text/|schemas/)' },
     },
     {
       name: 'extension-stands-on-engine',
@@ -75,6 +103,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^(schemas|engine|cli|language-server|extension)/', pathNot: '^engine/lifecycle/process' },
       to: { path: '^(node:)?child_process$|node_modules/execa/' },
+    },
+    {
+      name: 'mcp-library-apart',
+      comment: 'The MCP library is a bundle of its own (dist/mcp.js), loaded when a server is first asked.',
+      severity: 'error',
+      from: {
+        path: '^(schemas|engine|cli|language-server|extension|media)/',
+        pathNot: '^engine/tools/mcp/(client-entry|process-transport)',
+      },
+      to: { path: 'node_modules/@modelcontextprotocol/' },
     },
   ],
   options: {

@@ -1,12 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const fakeVscode = fileURLToPath(new URL('test/unit/extension/vscode-fake.ts', import.meta.url));
 
 /** One project per tier; `npm test` runs them in this order, cheapest first. */
 export default defineConfig({
   test: {
     projects: [
       {
-        // Pure functions: one process, no isolation between files.
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], pool: 'forks', isolate: false },
+        // Pure functions: one process, no isolation between files. Of VS Code they take texts only.
+        resolve: { alias: { vscode: fakeVscode } },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          pool: 'forks',
+          isolate: false,
+          // A limit ends what hangs; it does not measure a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         // Real hook processes driven through the engine.

@@ -5,6 +5,7 @@ import { refusalOf } from './failure';
 import { buildProgram } from './program';
 import { printRefusal } from './prose';
 import { paperOf } from './terminal/paper';
+import { inertDocument, inertForRunner } from './terminal/runner-commands';
 
 /**
  * Runs one command line to its end. Standard output gets exactly one thing: with --json a document, else the answer
@@ -41,7 +42,9 @@ export async function runCommandLine(argv: string[]): Promise<number> {
 function print(outcome: Result<Answer>, json: boolean): number {
   if (!outcome.ok) return fail(outcome.error, json);
   const { document, text, exitCode } = outcome.value;
-  process.stdout.write(json ? toDocument(document) : text(paperOf(process.stdout, process.env)));
+  process.stdout.write(
+    json ? toDocument(document) : inertForRunner(text(paperOf(process.stdout, process.env)), process.env),
+  );
   return exitCode ?? 0;
 }
 
@@ -57,7 +60,7 @@ function failureDocument(error: Refusal): object {
 }
 
 function toDocument(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return inertDocument(`${JSON.stringify(value, null, 2)}\n`, process.env);
 }
 
 /** Whether a document is asked for, known before the rest of the line has been understood. */

@@ -15,6 +15,8 @@ export class UsageError extends Error {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UsageError) return { message: error.message, ...(error.remedy && { remedy: error.remedy }) };
   if (error instanceof CommanderError) return usageRefusal(error.message);
+  if (isSystemError(error) && Reflect.get(error, 'syscall') === 'uv_cwd')
+    return { message: 'the current folder is not there any more', remedy: 'Change to a folder that exists.' };
   if (isSystemError(error)) return { message: error.message };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: `Rook itself failed: ${message}`, remedy: 'This is a fault of Rook. Please report it.' };

@@ -1,20 +1,29 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { selectAgentIn, selectProject } from '../engine/workspace/select';
-import { type AgentRef, openWorkspace, type ProjectRef, type Workspace } from '../engine/workspace/workspace';
+import {
+  type AgentRef,
+  openWorkspace,
+  type ProjectRef,
+  type TellProblem,
+  type Workspace,
+} from '../engine/workspace/workspace';
 import { ok, type Result, refuse } from '../schemas/result';
 import type { GlobalFlags } from './answer';
 
-/** The workspace of the current folder, or of `-C` (behaviour §12). */
-export async function locateWorkspace(flags: GlobalFlags): Promise<Result<Workspace>> {
-  if (flags.C === undefined) return openWorkspace(process.cwd());
+/**
+ * The workspace of the current folder, or of `-C` (behaviour §12).
+ * @param tell given, a broken file of it does not keep the others from being read.
+ */
+export async function locateWorkspace(flags: GlobalFlags, tell?: TellProblem): Promise<Result<Workspace>> {
+  if (flags.C === undefined) return openWorkspace(process.cwd(), tell);
   const folder = resolve(flags.C);
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false, // absent or out of reach: either way not a folder to work in
   );
   if (!isFolder) return refuse(`-C: there is no folder ${folder}`, 'Name a folder that exists.');
-  return openWorkspace(folder);
+  return openWorkspace(folder, tell);
 }
 
 export interface ProjectPlace {

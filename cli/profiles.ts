@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { findProfileFile } from '../engine/workspace/agent-files';
 import { type ProfileReading, readProfileText } from '../engine/workspace/profile-file';
 import type { AgentRef } from '../engine/workspace/workspace';
-import type { EnvReference } from '../schemas/profile';
 import type { Refusal } from '../schemas/result';
 import { problemToRefusal } from './warnings';
 
@@ -36,9 +35,4 @@ function nameOf({ document }: ProfileReading): string | undefined {
   return value !== null && typeof value === 'object' && 'name' in value && typeof value.name === 'string'
     ? value.name
     : undefined;
-}
-
-/** Whether a variable has a value; an empty one counts as missing (behaviour §13). */
-export function isSet({ variable }: EnvReference, env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env[variable]);
 }

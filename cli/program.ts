@@ -2,6 +2,14 @@ import { Command } from 'commander';
 import type { Result } from '../schemas/result';
 import type { Answer } from './answer';
 import { addAgent } from './commands/agent';
+import { addCheck } from './commands/check';
+import { addCi } from './commands/ci';
+import { addCompare } from './commands/compare';
+import { addEnv } from './commands/env';
+import { addGate } from './commands/gate';
+import { addHooks } from './commands/hooks';
+import { addMcp } from './commands/mcp';
+import { addMerge } from './commands/merge';
 import { addProfile } from './commands/profile';
 import { addProject } from './commands/project';
 import { addReport } from './commands/report';
@@ -61,8 +69,24 @@ export function buildProgram(io: { say: (text: string) => void; deliver: Deliver
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', examples);
-  for (const add of [addRun, addReport, addScenarios, addStatus, addSync, addProject, addAgent, addProfile]) {
-    add(program, io.deliver);
-  }
+  const commands = [
+    addRun,
+    addReport,
+    addGate,
+    addMerge,
+    addCompare,
+    addScenarios,
+    addStatus,
+    addCheck,
+    addSync,
+    addProject,
+    addAgent,
+    addProfile,
+    addEnv,
+    addMcp,
+    addHooks,
+    addCi,
+  ];
+  for (const add of commands) add(program, io.deliver);
   return program;
 }

@@ -1,12 +1,31 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { runLayout } from '../engine/workspace/layout';
 import { messageOf } from '../engine/workspace/read-text';
+import { listScenarioIds } from '../engine/workspace/runs';
 import { PanelState } from '../schemas/panel';
+import { agentOf } from './agent-choice';
+import { convertLegacyProfile } from './convert-profile';
+import { chooseJudgeModel } from './editor-judge';
+import { showTrouble } from './empty-view';
+import { removeEnvironmentValue, setEnvironmentValue, showEnvironment } from './environment-commands';
+import type { EnvironmentSecrets } from './environment-secrets';
+import { newCriterion } from './new-criterion';
+import { newScenario } from './new-scenario';
 import { checkRecord } from './panel-record';
+import type { ProfileAuthor } from './profile-author';
+import { chooseProfile, useProfileOf } from './profile-picker';
+import type { ProfileTrials } from './profile-trials';
 import type { RecentRuns } from './recent-runs';
+import { removeOldRuns } from './remove-runs';
+import { copyEvidence, setExcluded } from './scenario-commands';
+import { runScenarioFile, scenarioOfFile } from './scenario-file-commands';
 import { pickScenario } from './scenario-pick';
 import type { TestExplorer } from './test-explorer';
 import type { TestRuns } from './test-runs';
+import type { TestSubject } from './test-subject';
+import { addToolHook, reviewMcpServers, reviewToolHooks } from './tool-commands';
+import { compareWithPrevious } from './verdict-comparison';
 import type { VerdictPanels } from './verdict-panels';
 
 interface Parts {
@@ -14,31 +33,95 @@ interface Parts {
   runs: TestRuns;
   recent: RecentRuns;
   panels: VerdictPanels;
+  secrets: EnvironmentSecrets;
+  trials: ProfileTrials;
+  author: ProfileAuthor;
   log: vscode.LogOutputChannel;
 }
 
 /** The commands of package.json. What fails in one is said, not swallowed. */
-export function registerCommands(parts: Parts): vscode.Disposable {
-  const { explorer, runs, panels, log } = parts;
-  const register = (name: string, action: (...args: unknown[]) => Promise<void>): vscode.Disposable =>
-    vscode.commands.registerCommand(name, (...args: unknown[]) =>
-      action(...args).catch((error: unknown) => {
-        log.error(error instanceof Error ? error : String(error));
-        void vscode.window.showErrorMessage(`Rook: ${messageOf(error)}`);
-      }),
-    );
-  return vscode.Disposable.from(
-    register('rook.refresh', () => explorer.refresh()),
-    register('rook.runAll', () => runs.run(new vscode.TestRunRequest())),
-    register('rook.openVerdict', async (target) => {
+export function commandsOf(parts: Parts): Record<string, (...args: unknown[]) => Promise<void>> {
+  const { explorer, runs, panels, secrets, log } = parts;
+  const actions: Record<string, (target?: unknown) => Promise<void>> = {
+    'rook.refresh': () => explorer.refresh(),
+    'rook.runAll': () => runs.run(new vscode.TestRunRequest()),
+    'rook.openVerdict': async (target) => {
       const record = await recordFor(target, parts);
       if (record) await panels.open(record);
-    }),
-    register('rook.openRunFolder', async (target) => {
+    },
+    'rook.copyEvidence': async (target) => {
+      const record = await recordFor(target, parts);
+      const subject = subjectOf(target, explorer);
+      if (record) await copyEvidence(record, subject?.kind === 'criterion' ? subject.criterionId : undefined);
+    },
+    'rook.comparePrevious': async (target) => {
+      const record = await recordFor(target, parts);
+      if (record) await compareWithPrevious(record);
+    },
+    'rook.rejudge': async (target) => {
+      const record = await recordFor(target, parts);
+      if (record) await rejudge(record, parts);
+    },
+    'rook.chooseJudgeModel': () => chooseJudgeModel(),
+    'rook.reviewMcpServers': () => reviewMcpServers(explorer),
+    'rook.reviewToolHooks': () => reviewToolHooks(explorer),
+    'rook.showTrouble': () => showTrouble(explorer),
+    'rook.removeOldRuns': () => removeOldRuns(explorer, parts.recent),
+    'rook.addToolHook': () => addToolHook(explorer),
+    'rook.setEnvironmentValue': (target) => setEnvironmentValue(explorer, secrets, target),
+    'rook.removeEnvironmentValue': () => removeEnvironmentValue(explorer, secrets),
+    'rook.showEnvironment': () => showEnvironment(explorer, secrets),
+    'rook.newScenario': (target) => newScenario(explorer, target),
+    'rook.newCriterion': (target) => newCriterion(explorer, target),
+    'rook.runScenario': (target) => runScenarioFile(explorer, runs, target),
+    'rook.debugScenario': (target) => runScenarioFile(explorer, runs, target, { debug: true }),
+    'rook.chooseProfile': (target) => chooseProfile(explorer, secrets, target),
+    'rook.useProfile': (target) => useProfileOf(explorer, secrets, target),
+    'rook.testProfile': (target) => parts.trials.test(target),
+    'rook.addProfile': (target) => parts.author.add(target),
+    'rook.addProfileFromSelection': (target) => parts.author.addFromEditor(target),
+    'rook.fixProfile': (target) => parts.author.fix(target),
+    'rook.convertProfile': (target) => convertLegacyProfile(explorer, secrets, target),
+    'rook.excludeScenario': (target) => toggleExcluded(target, explorer),
+    'rook.openRunFolder': async (target) => {
       const record = await recordFor(target, parts);
       if (record) await revealFolder(record, explorer);
-    }),
-  );
+    },
+  };
+  const saying =
+    (action: (target?: unknown) => Promise<void>) =>
+    (target?: unknown): Promise<void> =>
+      action(target).catch((error: unknown) => {
+        log.error(error instanceof Error ? error : String(error));
+        void vscode.window.showErrorMessage(`Rook: ${messageOf(error)}`);
+      });
+  return Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, saying(action)]));
+}
+
+/** Judges the run that a record is in again, as a whole: its totals and clusters are those of all its scenarios. */
+async function rejudge({ runDir, scenarioId }: PanelState, { explorer, runs }: Parts): Promise<void> {
+  const located = explorer.agents.find(({ agent }) => dirname(runDir) === agent.runsDir);
+  if (!located) throw new Error(`the run of ${scenarioId} belongs to no agent that is open`);
+  const ids = new Set(await listScenarioIds(runLayout(runDir)));
+  const items = explorer.scenarioItems(located.agent.agentDir, (id) => ids.has(id));
+  await runs.run(new vscode.TestRunRequest(items), undefined, { rejudge: basename(runDir) });
+}
+
+/** Leaves a scenario out of runs, or takes it in again: the entry in its file says which. */
+async function toggleExcluded(target: unknown, explorer: TestExplorer): Promise<void> {
+  const subject = subjectOf(target, explorer);
+  if (subject?.kind !== 'scenario' && subject?.kind !== 'criterion') {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Choose a scenario in the Test Explorer.'));
+    return;
+  }
+  const located = explorer.agentAt(subject.agentDir);
+  const outline = located?.scenarios.find(({ entry }) => entry.file === subject.file);
+  await setExcluded(vscode.Uri.file(subject.file), outline?.entry.scenario?.excluded !== true);
+}
+
+function subjectOf(target: unknown, { tree }: TestExplorer): TestSubject | undefined {
+  const item = itemOf(target);
+  return item && tree.subjectOf(item);
 }
 
 /** The records that a command is about: those its link names, the newest of its test, or those that the user picks. */
@@ -47,13 +130,14 @@ async function recordFor(target: unknown, { explorer, recent }: Parts): Promise<
   if (named.success) return named.data;
   await explorer.ready;
   const item = itemOf(target);
-  const subject = item && explorer.tree.subjectOf(item);
+  const file = target instanceof vscode.Uri ? scenarioOfFile(explorer, target.fsPath) : undefined;
+  const subject = file?.subject ?? (item && explorer.tree.subjectOf(item));
   if (subject?.kind !== 'scenario' && subject?.kind !== 'criterion') {
-    const agentDirs = subject?.kind === 'agent' ? [subject.agentDir] : undefined;
-    return pickScenario(explorer, recent, agentDirs);
+    const located = agentOf(explorer, target);
+    return pickScenario(explorer, recent, located && [located.agent.agentDir]);
   }
   const found = await recent.find(subject.agentDir, subject.scenarioId);
-  if (!found) void vscode.window.showInformationMessage(`${subject.scenarioId} has not run yet.`);
+  if (!found) void vscode.window.showInformationMessage(vscode.l10n.t('{0} has not run yet.', subject.scenarioId));
   return found;
 }
 

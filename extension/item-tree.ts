@@ -2,6 +2,13 @@ import * as vscode from 'vscode';
 import type { TestSubject } from './test-subject';
 import { labelOf, type TreeNode } from './tree-nodes';
 
+const flakyTag = 'flaky';
+/**
+ * In a tree of more scenarios than these, criteria get their items when somebody looks at them, or when they get states.
+ * An item costs the host 5 KB and the window a row: 30,000 of them took 5 s and 200 MB.
+ */
+const eagerScenarios = 500;
+
 /** The items of the Test Explorer. They are made, changed and removed one by one, so that states and focus stay. */
 export class ItemTree {
   private readonly nodes = new WeakMap<vscode.TestItem, TreeNode>();
@@ -10,13 +17,38 @@ export class ItemTree {
   private readonly brought = new WeakSet<vscode.TestItem>();
   /** Last verdicts in words, by item id: shown where the tree itself has nothing to say. */
   private readonly notes = new Map<string, string>();
+  /** Ids of the scenarios' items whose runs disagree. */
+  private readonly flaky = new Set<string>();
   private readonly tags = new Map<string, vscode.TestTag>();
+  /** Scenarios whose criteria have no items yet, by their file. */
+  private readonly unresolved = new Map<string, vscode.TestItem>();
+  private isLarge = false;
 
-  constructor(private readonly controller: vscode.TestController) {}
+  constructor(private readonly controller: vscode.TestController) {
+    controller.resolveHandler = (item) => {
+      if (item) this.resolve(item);
+    };
+  }
 
   /** Makes the items equal to the nodes. A node that is the same object as before is not looked at. */
   apply(nodes: readonly TreeNode[]): void {
+    this.isLarge = scenarioCount(nodes) > eagerScenarios;
     this.sync(this.controller.items, nodes);
+  }
+
+  /** Makes the items of a scenario's criteria, if they are not there yet. */
+  resolve(scenario: vscode.TestItem): void {
+    const node = this.nodes.get(scenario);
+    if (!node || node.file === undefined || this.unresolved.get(node.file) !== scenario) return;
+    this.unresolved.delete(node.file);
+    scenario.canResolveChildren = false;
+    this.sync(scenario.children, node.children);
+  }
+
+  /** Does so for the scenario of a file that is shown: its lines get their icons. */
+  resolveFile(file: string): void {
+    const scenario = this.unresolved.get(file);
+    if (scenario) this.resolve(scenario);
   }
 
   /** What an item stands for; undefined when it is not one of ours. */
@@ -34,6 +66,16 @@ export class ItemTree {
     if (note === undefined) this.notes.delete(item.id);
     else this.notes.set(item.id, note);
     this.describe(item);
+  }
+
+  /** Marks a scenario, and with it its criteria, as one whose runs disagree. */
+  setFlaky(scenario: vscode.TestItem, flaky: boolean): void {
+    if (this.flaky.has(scenario.id) === flaky) return;
+    if (flaky) this.flaky.add(scenario.id);
+    else this.flaky.delete(scenario.id);
+    this.label(scenario);
+    for (const [, criterion] of scenario.children) criterion.tags = scenario.tags;
+    this.describe(scenario);
   }
 
   /** The item of a criterion that is not in the file: FORBIDDEN-01, VERIFY-01, COMPROMISED. */
@@ -64,7 +106,11 @@ export class ItemTree {
   private sync(collection: vscode.TestItemCollection, nodes: readonly TreeNode[]): void {
     const wanted = new Set(nodes.map(({ id }) => id));
     const gone = [...collection].filter(([id, item]) => !wanted.has(id) && !this.brought.has(item));
-    for (const [id] of gone) collection.delete(id);
+    for (const [id, item] of gone) {
+      collection.delete(id);
+      const file = this.nodes.get(item)?.file;
+      if (file !== undefined && this.unresolved.get(file) === item) this.unresolved.delete(file);
+    }
     for (const node of nodes) {
       const known = collection.get(node.id);
       if (known) this.update(known, node);
@@ -88,17 +134,35 @@ export class ItemTree {
     if (item.sortText !== node.sortText) item.sortText = node.sortText;
     if (before?.line !== node.line) item.range = node.line === undefined ? undefined : lineRange(node.line);
     if (before?.error !== node.error) item.error = node.error;
-    if (before?.tags?.join('\n') !== node.tags?.join('\n')) item.tags = (node.tags ?? []).map((tag) => this.tag(tag));
+    if (before?.tags?.join('\n') !== node.tags?.join('\n')) this.label(item);
     this.describe(item);
-    this.sync(item.children, node.children);
+    const { subject, file, children } = node;
+    const isNew = before === undefined;
+    if (subject.kind === 'scenario' && file !== undefined && children.length > 0) {
+      if (isNew && this.isLarge) {
+        this.unresolved.set(file, item);
+        item.canResolveChildren = true;
+      }
+      if (this.unresolved.get(file) === item) return;
+    }
+    this.sync(item.children, children);
   }
 
   private describe(item: vscode.TestItem): void {
     const node = this.nodes.get(item);
-    const words = node?.description ?? this.notes.get(item.id);
+    const noted = node?.description ?? this.notes.get(item.id);
+    const words = this.flaky.has(item.id) ? [noted, flakyTag].filter(Boolean).join(', ') : noted;
     const description = words === undefined || !node ? words : `${words} · ${nameOf(node)}`;
-    // The API clears a description by undefined; its type does not say so.
-    if (item.description !== description) (item as { description: string | undefined }).description = description;
+    // The window never hears of a description that became undefined: an empty one clears it.
+    if ((item.description ?? '') !== (description ?? '')) item.description = description ?? '';
+  }
+
+  /** Gives an item the tags of its node; criteria have those of their scenario, or a filter would hide them. */
+  private label(item: vscode.TestItem): void {
+    const { tags = [], subject } = this.nodes.get(item) ?? {};
+    const scenario = subject?.kind === 'criterion' ? `${subject.file}#${subject.scenarioId}` : item.id;
+    const all = this.flaky.has(scenario) ? [...new Set([...tags, flakyTag])] : tags;
+    item.tags = all.map((tag) => this.tag(tag));
   }
 
   private tag(id: string): vscode.TestTag {
@@ -106,6 +170,13 @@ export class ItemTree {
     this.tags.set(id, tag);
     return tag;
   }
+}
+
+function scenarioCount(nodes: readonly TreeNode[]): number {
+  return nodes.reduce(
+    (sum, { subject, children }) => sum + (subject.kind === 'scenario' ? 1 : scenarioCount(children)),
+    0,
+  );
 }
 
 /** Screen readers are given a row's description instead of its label: it must say what it is about. */

@@ -3,37 +3,66 @@ import * as vscode from 'vscode';
 import {
   CloseAction,
   type CloseHandlerResult,
+  CodeLensRequest,
   ErrorAction,
   type ErrorHandler,
   LanguageClient,
   type LanguageClientOptions,
   RevealOutputChannelOn,
   type ServerOptions,
+  State,
   TransportKind,
 } from 'vscode-languageclient/node';
+import { rookFileGlobs } from '../engine/workspace/rook-file';
+import { DoubledProblems } from './doubled-problems';
 
 /** A server that does not answer by then is not coming, in milliseconds. */
 const startLimitMs = 30_000;
 /** A server that ends this often within this time is not started again. */
 const restarts = { limit: 4, withinMs: 3 * 60_000 };
 
+/** The language server, as the extension speaks to it. */
+export interface RookLanguageClient {
+  /** Says which variables have a value in the secret storage, by workspace root; the values themselves stay here. */
+  tellValues(workspaces: Record<string, readonly string[]>): void;
+  /** Has the lenses above open files asked for again. */
+  refreshLenses(): void;
+  stop(): Promise<void>;
+}
+
+/** What the server is told, and how what it says is shown. */
+export interface LanguageClientHost {
+  /** The commands that it may name. */
+  commands: readonly string[];
+  shownLenses(lenses: readonly vscode.CodeLens[], document: vscode.TextDocument): vscode.CodeLens[];
+}
+
 /**
- * Starts the language server, which checks profiles and scenarios.
- * @returns what ends it
+ * Starts the language server, which checks the files of Rook workspaces, hook scripts and pipelines.
  * @throws when it does not start, with the reason
  */
-export async function startLanguageClient(extensionUri: vscode.Uri): Promise<{ stop(): Promise<void> }> {
+export async function startLanguageClient(
+  extensionUri: vscode.Uri,
+  host: LanguageClientHost,
+): Promise<RookLanguageClient> {
   const module = vscode.Uri.joinPath(extensionUri, 'dist', 'server.js').fsPath;
   if (!existsSync(module)) throw new Error(`${module} is missing`);
   const server = { module, transport: TransportKind.stdio };
   const serverOptions: ServerOptions = { run: server, debug: server };
   const watch = new ServerWatch();
+  const doubled = new DoubledProblems();
   const clientOptions: LanguageClientOptions = {
-    documentSelector: ['profiles', 'scenarios'].map((folder) => ({
-      scheme: 'file',
-      language: 'yaml',
-      pattern: `**/.testmuai/rook/**/${folder}/*.{yaml,yml}`,
-    })),
+    // What is known by its place, whatever an editor takes it for; and scripts, which profiles name wherever they are.
+    documentSelector: [
+      ...rookFileGlobs.map((pattern) => ({ scheme: 'file', pattern })),
+      ...['javascript', 'typescript'].map((language) => ({ scheme: 'file', language })),
+    ],
+    initializationOptions: { commands: host.commands },
+    middleware: {
+      handleDiagnostics: (uri, problems, next) => doubled.handle(uri, problems, next),
+      provideCodeLenses: async (document, token, next) =>
+        host.shownLenses((await next(document, token)) ?? [], document),
+    },
     diagnosticCollectionName: 'rook',
     outputChannelName: 'Rook Language Server',
     revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -45,11 +74,29 @@ export async function startLanguageClient(extensionUri: vscode.Uri): Promise<{ s
     await within(client.start(), startLimitMs);
     watch.started = true;
   } catch (error) {
+    doubled.dispose();
     await client.stop().catch(() => {}); // what could not start may be unable to stop; the reason is the first error
     throw error;
   }
+  let values: Record<string, readonly string[]> = {};
+  const tell = (): void => {
+    if (client.isRunning()) void client.sendNotification('rook/values', { workspaces: values }).catch(() => {}); // it ends
+  };
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) tell(); // started again, it knows nothing
+  });
   return {
+    tellValues: (workspaces) => {
+      values = workspaces;
+      tell();
+    },
+    refreshLenses: () => {
+      const lenses = client.getFeature(CodeLensRequest.method);
+      const providers = new Set(vscode.workspace.textDocuments.map((document) => lenses.getProvider(document)));
+      for (const provider of providers) provider?.onDidChangeCodeLensEmitter.fire();
+    },
     stop: async () => {
+      doubled.dispose();
       if (client.isRunning()) await client.stop();
     },
   };

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { ownFirst, type StackFrame } from '../engine/lifecycle/stack-frames';
 import type { PanelState } from '../schemas/panel';
 import { escapeMarkdown } from './escape-markdown';
 import { lineOfCriterion } from './scenario-outline';
@@ -19,6 +21,7 @@ export function testMessages(
     const message = messageFrom(one, record);
     const location = locationOf(target, one);
     if (location) message.location = location;
+    if (one.frames) message.stackTrace = stackTrace(one.frames, target);
     if (record) message.contextValue = message.actualOutput === undefined ? contexts.text : contexts.diff;
     return message;
   });
@@ -38,10 +41,26 @@ function messageFrom({ text, remedy, expected, actual }: MessageData, record?: P
 function withLink(text: string, remedy: string | undefined, record: PanelState): vscode.MarkdownString {
   const query = JSON.stringify([record]);
   const link = vscode.Uri.from({ scheme: 'command', path: openVerdictCommand, query });
-  const parts = [escapeMarkdown(text), `[Open Verdict](${link.toString()})`, escapeMarkdown(remedy ?? '')];
+  const parts = [
+    escapeMarkdown(text),
+    `[${vscode.l10n.t('Open Verdict')}](${link.toString()})`,
+    escapeMarkdown(remedy ?? ''),
+  ];
   const markdown = new vscode.MarkdownString(parts.filter((part) => part !== '').join('\n\n'));
   markdown.isTrusted = { enabledCommands: [openVerdictCommand] };
   return markdown;
+}
+
+/** The way to the line of a script that has thrown; a trace may name files that are not here. */
+function stackTrace(frames: readonly StackFrame[], { item }: ScenarioTarget): vscode.TestMessageStackFrame[] {
+  const folder = item.uri && vscode.workspace.getWorkspaceFolder(item.uri)?.uri.fsPath;
+  const ordered = folder === undefined ? frames : ownFirst(frames, folder);
+  return ordered
+    .filter(({ file }) => existsSync(file))
+    .map(({ label, file, line, column }) => {
+      const position = new vscode.Position(Math.max(line - 1, 0), Math.max(column - 1, 0));
+      return new vscode.TestMessageStackFrame(label, vscode.Uri.file(file), position);
+    });
 }
 
 function locationOf({ item, outline }: ScenarioTarget, data: MessageData): vscode.Location | undefined {

@@ -1,33 +1,39 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type * as vscode from 'vscode';
+import { runLayout } from '../engine/workspace/layout';
 import type { EventSubject, RunEvent } from '../schemas/event';
 import type { PanelState } from '../schemas/panel';
 import type { Verdict } from '../schemas/verdict';
 import type { UnableToVerifyState } from './configuration';
+import { formatSize } from './format-size';
 import type { ItemStates } from './item-states';
 import type { ItemTree } from './item-tree';
-import { testMessages } from './run-messages';
+import { OutputLimit } from './output-limit';
+import { rootCauseLines } from './root-cause-lines';
 import { dimLine, forTerminal, prefixedLines, redLine, sourceOf } from './run-output';
-import { lineOfCriterion } from './scenario-outline';
 import type { ScenarioTarget } from './scenario-target';
-import { type CriterionOutcome, type FinalState, type MessageData, statesOf } from './verdict-states';
-
-/** What of a hook's standard error goes into a message, in characters; the whole of it is in the output. */
-const quotedStderr = 4000;
+import { VerdictDisplay } from './verdict-display';
+import { type CriterionOutcome, endOfStderr, type FinalState, type MessageData, statesOf } from './verdict-states';
 
 /** Shows what happens in one agent's run: output as it comes, states when a verdict is there. It decides nothing. */
 export class RunReporter {
+  private readonly display: VerdictDisplay;
   private runDir: string | undefined;
-  /** What the failed hooks of a scenario said. */
+  private readonly limit = new OutputLimit();
+  /** What hooks have said last, by scenario and phase. */
   private readonly stderr = new Map<string, string>();
+  /** What the hook said on which a scenario's first failed attempt came to grief. */
+  private readonly lastWords = new Map<string, string>();
 
   constructor(
     private readonly run: vscode.TestRun,
     private readonly states: ItemStates,
-    private readonly tree: ItemTree,
+    tree: ItemTree,
     private readonly targets: ReadonlyMap<string, ScenarioTarget>,
     private readonly unableToVerify: UnableToVerifyState,
-  ) {}
+  ) {
+    this.display = new VerdictDisplay(tree, states);
+  }
 
   handle(event: RunEvent): void {
     switch (event.type) {
@@ -63,7 +69,9 @@ export class RunReporter {
         const line = event.ok
           ? dimLine(`[${source}] done in ${took}`)
           : redLine(`[${source}] failed after ${took}: ${this.newIn(event)}`);
+        if (event.scenarioId === undefined) this.sayWithheld(undefined); // prepare, which no scenario's verdict follows
         this.write(line, event.scenarioId);
+        if (!event.ok) this.noteFailure(event);
         break;
       }
       case 'criterionGraded':
@@ -72,6 +80,7 @@ export class RunReporter {
         this.verdict(event.scenarioId, event.title, event.verdict);
         break;
       case 'notRun':
+        this.sayWithheld(event.scenarioId);
         this.settleAlone(event.scenarioId, 'skipped', [], `not ${event.unjudged ? 'judged' : 'run'}: ${event.why}`);
         break;
       case 'warning':
@@ -80,8 +89,11 @@ export class RunReporter {
       case 'halted':
         this.write(redLine(`The run was halted: ${event.reason}`));
         break;
+      case 'explaining':
+        this.write(dimLine(`asking the judge model for the root causes of ${event.clusters} cluster(s)`));
+        break;
       case 'finished':
-        this.write(forTerminal(`${event.report.headline}\n`));
+        this.write(forTerminal(`${event.report.headline}\n`) + rootCauseLines(event.report));
         break;
       default:
         event satisfies never;
@@ -92,10 +104,7 @@ export class RunReporter {
   settleAlone(scenarioId: string, state: FinalState, messages: readonly MessageData[], note?: string): void {
     const target = this.targets.get(scenarioId);
     if (!target) return;
-    this.tree.dropBrought(target.item, new Set());
-    const shown = testMessages(target, messages, this.record(scenarioId));
-    this.states.settleScenario(target.item, target.criteria.values(), state, shown);
-    this.tree.setNote(target.item, note);
+    this.display.settleAlone(target, state, messages, note, this.record(scenarioId));
     if (note !== undefined) this.write(dimLine(`${scenarioId} ${note}`), scenarioId);
   }
 
@@ -107,10 +116,26 @@ export class RunReporter {
   }
 
   private output(event: Extract<RunEvent, { type: 'output' }>): void {
-    this.write(prefixedLines(sourceOf(event, event.phase), event.text), event.scenarioId);
+    const shown = this.limit.take(event.scenarioId ?? '', event.text);
+    if (shown !== '') this.write(prefixedLines(sourceOf(event, event.phase), shown), event.scenarioId);
     const key = stderrKey(event, event.phase);
-    const said = (this.stderr.get(key) ?? '') + event.text;
-    this.stderr.set(key, said.length > quotedStderr ? `…${said.slice(-quotedStderr)}` : said);
+    this.stderr.set(key, endOfStderr((this.stderr.get(key) ?? '') + event.text));
+  }
+
+  /** The last line of a hook's output that was too much to show: how much it was, and where it is on record. */
+  private sayWithheld(scenarioId: string | undefined): void {
+    const bytes = this.limit.takeWithheld(scenarioId ?? '');
+    if (bytes === 0 || this.runDir === undefined) return;
+    const { hooksFile, scenarioDir } = runLayout(this.runDir);
+    const file = scenarioId === undefined ? hooksFile : join(scenarioDir(scenarioId), basename(hooksFile));
+    this.write(dimLine(`… ${formatSize(bytes)} more of output are left out here. On record: ${file}`), scenarioId);
+  }
+
+  /** A close that fails after the answer is there does not keep it from being judged. */
+  private noteFailure({ scenarioId, phase }: Extract<RunEvent, { type: 'phaseEnded' }>): void {
+    if (scenarioId === undefined || (phase !== 'open' && phase !== 'execute')) return;
+    if (!this.lastWords.has(scenarioId))
+      this.lastWords.set(scenarioId, this.stderr.get(stderrKey({ scenarioId }, phase)) ?? '');
   }
 
   /** What a failure says beyond the standard error that was shown already. */
@@ -123,39 +148,24 @@ export class RunReporter {
   private verdict(scenarioId: string, title: string, verdict: Verdict): void {
     const target = this.targets.get(scenarioId);
     if (!target) return;
-    const stderr = this.stderr.get(stderrKey({ scenarioId }, 'execute')) ?? '';
-    const outcome = statesOf(verdict, this.unableToVerify, stderr);
+    const outcome = statesOf(verdict, this.unableToVerify, this.lastWords.get(scenarioId));
+    this.sayWithheld(scenarioId);
     this.write(verdictLine(scenarioId, title, verdict), scenarioId);
     for (const criterion of criterionLines(outcome.criteria)) this.write(criterion.text, scenarioId, criterion.id);
-    if (outcome.scenario) {
-      const { state, messages } = outcome.scenario;
-      this.settleAlone(scenarioId, state, messages, outcome.description);
-      // A skipped test has no messages: what they would say is in the output.
-      const said = state === 'skipped' ? messages.flatMap(({ text, remedy }) => [text, remedy ?? '']) : [];
-      for (const text of said.filter((one) => one !== '')) this.write(forTerminal(`${text}\n`), scenarioId);
-      return;
-    }
-    this.tree.dropBrought(target.item, new Set(outcome.criteria.map(({ criterionId }) => criterionId)));
-    for (const criterion of outcome.criteria) this.settleCriterion(target, criterion);
-    for (const item of target.criteria.values()) this.states.settle(item, 'skipped'); // none is left, save by a fault
-    this.states.yieldToCriteria(target.item);
-    this.tree.setNote(target.item, outcome.description);
-  }
-
-  private settleCriterion(target: ScenarioTarget, outcome: CriterionOutcome): void {
-    const { criterionId, statement, forbidden } = outcome;
-    if (target.excluded.has(criterionId)) return;
-    const item =
-      target.criteria.get(criterionId) ??
-      this.tree.bring(target.item, criterionId, statement, lineOfCriterion(target.outline, criterionId, forbidden));
-    const record = this.record(target.outline.entry.id);
-    this.states.settle(item, outcome.state, testMessages(target, outcome.messages, record));
+    this.display.show(target, outcome, this.record(scenarioId));
+    if (!outcome.scenario) return;
+    const { state, messages } = outcome.scenario;
+    if (outcome.description !== undefined) this.write(dimLine(`${scenarioId} ${outcome.description}`), scenarioId);
+    // A skipped test has no messages: what they would say is in the output.
+    const said = state === 'skipped' ? messages.flatMap(({ text, remedy }) => [text, remedy ?? '']) : [];
+    for (const text of said.filter((one) => one !== '')) this.write(forTerminal(`${text}\n`), scenarioId);
   }
 
   private record(scenarioId: string): PanelState | undefined {
     return this.runDir === undefined ? undefined : { runDir: this.runDir, scenarioId };
   }
 
+  /** Without a place: VS Code would show each line of output inside the scenario's file, as it does with messages. */
   private write(text: string, scenarioId?: string, criterionId?: string): void {
     const target = scenarioId === undefined ? undefined : this.targets.get(scenarioId);
     const item = (criterionId !== undefined && target?.criteria.get(criterionId)) || target?.item;

@@ -17,22 +17,24 @@ export async function pickScenario(
   const last = await recent.last(agentDirs);
   const run = last && (await openRun(dirname(last.runDir), basename(last.runDir)));
   if (!last || !run?.ok) {
-    void vscode.window.showInformationMessage('Nothing has run yet. Run scenarios in the Testing view first.');
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Nothing has run yet. Run scenarios in the Testing view first.'),
+    );
     return undefined;
   }
   const { id, layout } = run.value;
   const outcomes = await outcomesOf(run.value);
   const picked = await vscode.window.showQuickPick(outcomes.map(pickOf), {
-    title: `Verdicts of ${id}`,
-    placeHolder: last.report?.headline ?? 'Choose a scenario',
+    title: vscode.l10n.t('Verdicts of {0}', id),
+    placeHolder: last.report?.headline ?? vscode.l10n.t('Choose a scenario'),
     matchOnDescription: true,
   });
   return picked && { runDir: layout.runDir, scenarioId: picked.scenarioId };
 }
 
 function pickOf({ id, title, verdict, state }: ScenarioOutcome): vscode.QuickPickItem & { scenarioId: string } {
-  const status = verdict?.status ?? (state === 'unjudged' ? 'not judged' : 'not run');
+  const status = verdict?.status ?? (state === 'unjudged' ? vscode.l10n.t('not judged') : vscode.l10n.t('not run'));
   const reason = verdict?.unverifiable_reason ? ` (${verdict.unverifiable_reason})` : '';
-  const compromised = verdict?.compromised ? ', compromised' : '';
+  const compromised = verdict?.compromised ? `, ${vscode.l10n.t('compromised')}` : '';
   return { scenarioId: id, label: labelOf(id, title), description: `${status}${reason}${compromised}` };
 }

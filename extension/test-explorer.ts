@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { readSettings } from './configuration';
+import { emptyStateOf } from './empty-state';
 import { ItemTree } from './item-tree';
 import { allRoots, directRoots, isRookRoot, isWithin, rootName, rootOf } from './rook-roots';
 import { treeOf } from './tree-nodes';
@@ -22,9 +24,13 @@ export class TestExplorer implements vscode.Disposable {
   readonly ready: Promise<void>;
 
   constructor() {
+    const all = allRoots(); // the search goes on while what is known at once is read
+    all.catch(() => {}); // heard of below
     this.ready = this.enqueue(async () => {
       await this.setRoots(await directRoots());
-      await this.setRoots(await allRoots());
+      const known = [...this.indexes.keys()];
+      const found = await all;
+      if (found.length !== known.length || known.some((root) => !found.includes(root))) await this.setRoots(found);
     });
   }
 
@@ -39,6 +45,18 @@ export class TestExplorer implements vscode.Disposable {
 
   agentAt(agentDir: string): LocatedAgent | undefined {
     return this.agents.find(({ agent }) => agent.agentDir === agentDir);
+  }
+
+  /** The items of an agent's scenarios, those that `wanted` picks by their id. */
+  scenarioItems(agentDir: string, wanted: (scenarioId: string) => boolean = () => true): vscode.TestItem[] {
+    const found: vscode.TestItem[] = [];
+    const visit = (item: vscode.TestItem): void => {
+      const subject = this.tree.subjectOf(item);
+      if (subject?.kind !== 'scenario') for (const [, child] of item.children) visit(child);
+      else if (subject.agentDir === agentDir && wanted(subject.scenarioId)) found.push(item);
+    };
+    for (const [, item] of this.controller.items) visit(item);
+    return found;
   }
 
   /** Looks for Rook workspaces and reads every file again. */
@@ -94,8 +112,11 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   private async read(roots: Iterable<string>): Promise<void> {
-    for (const root of roots) await this.indexes.get(root)?.read();
-    this.tree.apply(treeOf(this.workspaces, rootName));
+    const { groupBy } = readSettings();
+    for (const root of roots) await this.indexes.get(root)?.read({ features: groupBy === 'feature' });
+    // A tree without any scenario is left empty: VS Code explains an empty view, and shows what to do (package.json).
+    const isEmpty = emptyStateOf(this.workspaces) !== undefined;
+    this.tree.apply(isEmpty ? [] : treeOf(this.workspaces, rootName, groupBy));
     this.changed.fire();
   }
 

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import * as vscode from 'vscode';
 import { type ScenarioState, scenarioState } from '../engine/lifecycle/plan';
 import type { Profile } from '../schemas/profile';
 import { formatRefusal } from '../schemas/result';
-import { type ScenarioClass, scenarioClasses } from '../schemas/scenario';
+import { type Grouping, groupOf, type ScenarioGroup } from './scenario-groups';
 import type { ScenarioOutline } from './scenario-outline';
 import type { ScenarioSubject, TestSubject } from './test-subject';
 import type { AgentOutline, WorkspaceOutline } from './workspace-index';
@@ -23,22 +24,18 @@ export interface TreeNode {
   tags?: string[];
 }
 
-const classLabels: Record<ScenarioClass | 'unclassified', string> = {
-  functional: 'Functional',
-  non_functional: 'Non-functional',
-  adversarial: 'Adversarial',
-  unclassified: 'Unclassified',
-};
-const classOrder = [...scenarioClasses, 'unclassified'] as const;
-
 /** Nodes of scenarios that have not changed, by what they were made from. */
 const made = new WeakMap<ScenarioOutline, { profile: Profile | undefined; node: TreeNode }>();
 
-/** The whole tree: (workspace →) project → agent → class → scenario → criterion. */
-export function treeOf(workspaces: readonly WorkspaceOutline[], nameOf: (root: string) => string): TreeNode[] {
+/** The whole tree: (workspace →) project → agent → group → scenario → criterion. */
+export function treeOf(
+  workspaces: readonly WorkspaceOutline[],
+  nameOf: (root: string) => string,
+  grouping: Grouping = 'class',
+): TreeNode[] {
   const several = workspaces.length > 1;
   return workspaces.flatMap((workspace) => {
-    const children = [...troubleNode(workspace), ...projectNodes(workspace)];
+    const children = [...troubleNode(workspace), ...projectNodes(workspace, grouping)];
     if (!several) return children;
     const label = nameOf(workspace.root);
     return [group({ id: `workspace:${workspace.root}`, label, sortText: label, file: workspace.root, children })];
@@ -51,7 +48,7 @@ function troubleNode({ root, trouble }: WorkspaceOutline): TreeNode[] {
   return [
     group({
       id: `trouble:${root}`,
-      label: '.testmuai/rook cannot be read',
+      label: vscode.l10n.t('.testmuai/rook cannot be read'),
       sortText: '',
       children: [],
       error: [formatRefusal(trouble), trouble.remedy].filter(Boolean).join('\n'),
@@ -60,27 +57,36 @@ function troubleNode({ root, trouble }: WorkspaceOutline): TreeNode[] {
   ];
 }
 
-function projectNodes({ agents, workspace, root }: WorkspaceOutline): TreeNode[] {
+function projectNodes({ agents, workspace, root }: WorkspaceOutline, grouping: Grouping): TreeNode[] {
   return (workspace?.projects ?? []).map((project) =>
     group({
       id: `project:${project.dir}`,
       label: project.name,
       sortText: project.name,
       file: project.dir,
-      children: agents.filter((outline) => outline.project === project).map((outline) => agentNode(outline, root)),
+      children: agents
+        .filter((outline) => outline.project === project)
+        .map((outline) => agentNode(outline, root, grouping)),
     }),
   );
 }
 
-function agentNode(outline: AgentOutline, root: string): TreeNode {
-  const { agent, scenarios, profileTrouble } = outline;
-  const byClass = new Map<string, TreeNode[]>();
+function agentNode(outline: AgentOutline, root: string, grouping: Grouping): TreeNode {
+  const { agent, scenarios, profileTrouble, features } = outline;
+  const alone: TreeNode[] = [];
+  const groups = new Map<string, { group: ScenarioGroup; children: TreeNode[] }>();
   for (const scenario of scenarios) {
-    const name = scenario.entry.scenario?.class ?? 'unclassified';
-    const list = byClass.get(name) ?? [];
-    list.push(scenarioNode(scenario, outline, root));
-    byClass.set(name, list);
+    const node = scenarioNode(scenario, outline, root);
+    const found = groupOf(scenario, grouping, features);
+    if (!found) {
+      alone.push(node);
+      continue;
+    }
+    const known = groups.get(found.key) ?? { group: found, children: [] };
+    known.children.push(node);
+    groups.set(found.key, known);
   }
+  const inOrder = [...groups.values()].sort((one, other) => (one.group.order < other.group.order ? -1 : 1));
   return {
     id: `agent:${agent.agentDir}`,
     label: agent.name,
@@ -88,13 +94,13 @@ function agentNode(outline: AgentOutline, root: string): TreeNode {
     sortText: agent.name,
     file: agent.agentFile,
     ...(profileTrouble !== undefined && { description: profileTrouble }),
-    children: classOrder.flatMap((name, index) => {
-      const children = byClass.get(name);
-      if (!children) return [];
-      return [
-        group({ id: `class:${agent.agentDir}#${name}`, label: classLabels[name], sortText: String(index), children }),
-      ];
-    }),
+    children: [
+      ...alone,
+      ...inOrder.map(({ group: { key, label, order }, children }) => {
+        const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
+        return group({ id: `${kind}:${agent.agentDir}#${name}`, label, sortText: order, children });
+      }),
+    ],
   };
 }
 
@@ -154,7 +160,7 @@ function descriptionOf({ entry }: ScenarioOutline, state: ScenarioState | undefi
     case 'excluded':
       return state.why;
     case 'unrunnable':
-      return `not runnable: ${state.why}`;
+      return vscode.l10n.t('not runnable: {0}', state.why);
     default:
       return state satisfies never;
   }
@@ -163,7 +169,7 @@ function descriptionOf({ entry }: ScenarioOutline, state: ScenarioState | undefi
 function errorOf({ entry }: ScenarioOutline): string | undefined {
   if (entry.scenario) return undefined;
   const errors = entry.problems.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return 'The file cannot be read as a scenario.';
+  if (errors.length === 0) return vscode.l10n.t('The file cannot be read as a scenario.');
   return errors
     .map(({ line, column, message, remedy }) =>
       [`${basename(entry.file)}:${line}:${column}: ${message}`, remedy].filter(Boolean).join('. '),

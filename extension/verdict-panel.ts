@@ -2,13 +2,15 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { scenarioViewOf } from '../engine/report/scenario-view';
 import { messageOf } from '../engine/workspace/read-text';
-import { openRun } from '../engine/workspace/runs';
+import { openRun, storedValue } from '../engine/workspace/runs';
 import { FromPanel, type ToPanel } from '../schemas/panel';
 import { panelHtml } from './panel-html';
 import { type PanelRecord, recordPath } from './panel-record';
 
 /** A running scenario writes several files a second; the panel follows at this pace, in milliseconds. */
 const refreshMs = 250;
+/** A watcher begins late, and what was written before it did is missed: while a run goes on, it is looked at anyway. Milliseconds. */
+const lookAgainMs = 1000;
 
 /** What a panel needs from its surroundings. */
 export interface PanelSurroundings {
@@ -21,6 +23,7 @@ export interface PanelSurroundings {
 export class VerdictPanel implements vscode.Disposable {
   private readonly owned: vscode.Disposable[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private lookAgain: NodeJS.Timeout | undefined;
   private ready = false;
 
   constructor(
@@ -30,7 +33,7 @@ export class VerdictPanel implements vscode.Disposable {
   ) {
     const { runDir, scenarioDir, scenarioId } = record;
     const { extensionUri } = surroundings;
-    panel.title = `${scenarioId} Verdict`;
+    panel.title = vscode.l10n.t('{0} Verdict', scenarioId);
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'rook.svg');
     panel.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')] };
     this.owned.push(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
@@ -40,7 +43,10 @@ export class VerdictPanel implements vscode.Disposable {
       const soon = (): void => this.refreshSoon();
       this.owned.push(watcher, watcher.onDidCreate(soon), watcher.onDidChange(soon), watcher.onDidDelete(soon));
     }
-    panel.webview.html = panelHtml(panel.webview, extensionUri, { runDir, scenarioId });
+    panel.webview.html = panelHtml(panel.webview, extensionUri, {
+      title: scenarioId,
+      state: { runDir, scenarioId },
+    });
   }
 
   reveal(): void {
@@ -49,6 +55,8 @@ export class VerdictPanel implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.lookAgain);
+    this.ready = false;
     for (const one of this.owned) one.dispose();
   }
 
@@ -73,6 +81,8 @@ export class VerdictPanel implements vscode.Disposable {
         return this.surroundings.openScenario(this.record, message.criterionId);
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
+      case 'trialAction': // of the panel of a trial
+        return;
       default:
         message satisfies never;
     }
@@ -92,6 +102,10 @@ export class VerdictPanel implements vscode.Disposable {
     const message: ToPanel = run.ok
       ? { type: 'scenario', view: await scenarioViewOf(run.value, scenarioId) }
       : { type: 'failed', ...run.error };
+    if (!this.ready) return; // closed meanwhile
+    clearTimeout(this.lookAgain);
+    if (run.ok && storedValue(run.value.file)?.status === 'running')
+      this.lookAgain = setTimeout(() => this.refreshSoon(), lookAgainMs);
     await this.panel.webview.postMessage(message);
   }
 

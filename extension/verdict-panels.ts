@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { PanelState } from '../schemas/panel';
+import { verdictPanelType } from './doors';
 import { checkRecord, type PanelRecord } from './panel-record';
 import { lineOfCriterion } from './scenario-outline';
 import type { TestExplorer } from './test-explorer';
 import { type PanelSurroundings, VerdictPanel } from './verdict-panel';
 
-const viewType = 'rook.verdict';
-
 /** The verdict panels: one for each scenario of a run, used again, and restored when the window is loaded again. */
-export class VerdictPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+export class VerdictPanels implements vscode.Disposable {
   private readonly panels = new Map<string, VerdictPanel>();
-  private readonly serializer = vscode.window.registerWebviewPanelSerializer(viewType, this);
   private readonly surroundings: PanelSurroundings;
 
   constructor(
@@ -30,12 +28,12 @@ export class VerdictPanels implements vscode.Disposable, vscode.WebviewPanelSeri
       known.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(viewType, record.scenarioId, vscode.ViewColumn.Active);
+    const panel = vscode.window.createWebviewPanel(verdictPanelType, record.scenarioId, vscode.ViewColumn.Active);
     this.adopt(panel, record);
   }
 
-  /** Called by VS Code after a reload, with what the panel had kept. */
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, kept: unknown): Promise<void> {
+  /** Takes over a panel of the window before its reload, with what it had kept. */
+  async restore(panel: vscode.WebviewPanel, kept: unknown): Promise<void> {
     const state = PanelState.safeParse(kept);
     const record = state.success ? await this.check(state.data) : undefined;
     if (record) this.adopt(panel, record);
@@ -43,7 +41,6 @@ export class VerdictPanels implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   dispose(): void {
-    this.serializer.dispose();
     for (const panel of this.panels.values()) panel.dispose();
   }
 

@@ -1,5 +1,10 @@
+import { type StackFrame, stackFramesIn } from '../engine/lifecycle/stack-frames';
+import { firstWords } from '../engine/report/text/first-words';
 import type { CriterionVerdict, Verdict } from '../schemas/verdict';
 import type { UnableToVerifyState } from './configuration';
+
+/** What of a hook's standard error goes into a message, in characters; the whole of it is in the output. */
+const quotedStderr = 4000;
 
 export type FinalState = 'passed' | 'failed' | 'errored' | 'skipped';
 
@@ -13,6 +18,8 @@ export interface MessageData {
   /** The criterion whose line is the message's place; absent = the scenario's first line. */
   criterionId?: string;
   forbidden?: string;
+  /** Where a hook script has thrown, innermost first. */
+  frames?: StackFrame[];
 }
 
 export interface ItemOutcome {
@@ -39,6 +46,11 @@ export interface VerdictStates {
   description?: string;
 }
 
+/** The end of what a hook said, which is where its diagnosis stands. */
+export function endOfStderr(text: string): string {
+  return text.length > quotedStderr ? `…${text.slice(-quotedStderr)}` : text;
+}
+
 /**
  * Maps a verdict to states and messages.
  * @param stderr what the failed hook said, for a scenario that could not be graded.
@@ -60,6 +72,19 @@ export function statesOf(verdict: Verdict, unableToVerify: UnableToVerifyState, 
     scenario: { state: stateOf(verdict.status, 'errored'), messages: ungradedMessages(verdict, stderr) },
     criteria: [],
   };
+}
+
+/** What a verdict looks like in which these criteria, and no others, were graded, and all passed. */
+export function passedStates(criterionIds: readonly string[], unableToVerify: UnableToVerifyState): VerdictStates {
+  if (unableToVerify === 'skipped') return { scenario: { state: 'passed', messages: [] }, criteria: [] };
+  const passed = (criterionId: string): CriterionOutcome => ({
+    criterionId,
+    statement: '',
+    state: 'passed',
+    messages: [],
+    line: '',
+  });
+  return { criteria: criterionIds.map(passed) };
 }
 
 function stateOf(status: Verdict['status'], unable: UnableToVerifyState): FinalState {
@@ -159,7 +184,15 @@ function ungradedMessages(verdict: Verdict, stderr: string): MessageData[] {
     verdict.status === 'Fail' ? `Fail: ${what}` : `Unable to Verify (${reason ?? 'undecidable'}): ${what}`,
     said !== '' && !what.includes(said) ? `Standard error:\n${said}` : '',
   ];
-  return [{ text: parts.filter((part) => part !== '').join('\n'), ...(remedy && { remedy }) }];
+  // The diagnosis quotes the end of standard error only: the place of a deep stack is not in it.
+  const frames = stackFramesIn(said === '' ? what : said);
+  return [
+    {
+      text: parts.filter((part) => part !== '').join('\n'),
+      ...(remedy && { remedy }),
+      ...(frames.length > 0 && { frames }),
+    },
+  ];
 }
 
 const marks: Record<Verdict['status'], string> = { Pass: '✓', Fail: '✗', 'Unable to Verify': '?' };
@@ -175,11 +208,10 @@ function descriptionOf(verdict: Verdict, outcomes: CriterionOutcome[]): string |
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   if (verdict.status === 'Fail' && outcomes.length > 0) parts.push(`${failed} of ${outcomes.length} failed`);
   if (verdict.status === 'Unable to Verify') {
-    const diagnosis = verdict.diagnosis?.split('\n', 1)[0]?.replace(/:$/, '');
+    const diagnosis = verdict.diagnosis && firstWords(verdict.diagnosis);
     parts.push(
       `Unable to Verify (${verdict.unverifiable_reason ?? 'undecidable'})${diagnosis ? `: ${diagnosis}` : ''}`,
     );
   }
-  if (verdict.flaky) parts.push('flaky');
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

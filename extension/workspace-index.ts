@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { findProfileFile } from '../engine/workspace/agent-files';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findProfileFile, readFeatures } from '../engine/workspace/agent-files';
 import { readProfileText } from '../engine/workspace/profile-file';
 import { readTextIfPresent } from '../engine/workspace/read-text';
 import { selectProfileId } from '../engine/workspace/select';
@@ -19,6 +20,8 @@ export interface AgentOutline {
   agent: AgentRef;
   project: ProjectRef;
   scenarios: ScenarioOutline[];
+  /** Names of its features, by id; empty unless they were asked for. */
+  features: ReadonlyMap<string, string>;
   profile?: Profile;
   /** Why no profile can be used. */
   profileTrouble?: string;
@@ -75,7 +78,7 @@ export class WorkspaceIndex {
   }
 
   /** Reads what is not known yet. A workspace that cannot be read keeps its agents, and says why. */
-  async read(): Promise<WorkspaceOutline> {
+  async read(options: { features?: boolean } = {}): Promise<WorkspaceOutline> {
     const workspace = await readWorkspace(this.root);
     if (!workspace.ok) {
       this.last = { ...this.last, trouble: workspace.error };
@@ -84,22 +87,30 @@ export class WorkspaceIndex {
     const agents: AgentOutline[] = [];
     const seen = new Set<string>();
     for (const project of workspace.value.projects) {
-      for (const agent of project.agents) agents.push(await this.readAgent(project, agent, seen));
+      for (const agent of project.agents)
+        agents.push(await this.readAgent(project, agent, seen, options.features === true));
     }
     for (const file of this.outlines.keys()) if (!seen.has(file)) this.outlines.delete(file);
     this.last = { root: this.root, workspace: workspace.value, agents };
     return this.last;
   }
 
-  private async readAgent(project: ProjectRef, agent: AgentRef, seen: Set<string>): Promise<AgentOutline> {
+  private async readAgent(
+    project: ProjectRef,
+    agent: AgentRef,
+    seen: Set<string>,
+    wantsFeatures: boolean,
+  ): Promise<AgentOutline> {
     const files = await yamlFiles(agent.scenariosDir);
     for (const file of files) seen.add(file);
     const scenarios: ScenarioOutline[] = [];
     for (let start = 0; start < files.length; start += batchSize) {
       const batch = files.slice(start, start + batchSize);
       scenarios.push(...(await Promise.all(batch.map((file) => this.readScenario(file)))).flat());
+      if (start + batchSize < files.length) await nextTurn(); // small files are read at once: others must have their turn
     }
-    return { agent, project, scenarios, ...(await this.readActiveProfile(agent)) };
+    const features = wantsFeatures ? await readFeatures(agent) : new Map<string, string>();
+    return { agent, project, scenarios, features, ...(await this.readActiveProfile(agent)) };
   }
 
   private async readScenario(file: string): Promise<ScenarioOutline[]> {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { rookFoldersBelow } from './arrived-folders';
 import { classifyChange } from './file-changes';
 
-/** Changes that come together are taken in together; a checkout brings hundreds. */
-const settleMs = 100;
+/** Changes that come together are taken in together: the editor reports those of a checkout in batches of its own. */
+const settleMs = 10;
 /** A folder that has just come is looked into when it has had time to be filled. */
 const arrivalMs = 500;
 
@@ -50,6 +50,13 @@ export function watchWorkspace(
       collect(uri);
       if (uri.scheme === 'file' && holdsRoot(uri.fsPath)) add(uri.fsPath);
     }),
+    // What the editor itself does is known before the watcher tells, which misses files in a folder made a moment before.
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => collect(uri)),
+    vscode.workspace.onDidCreateFiles(({ files }) => files.forEach(collect)),
+    vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach(collect)),
+    vscode.workspace.onDidRenameFiles(({ files }) =>
+      files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]).forEach(collect),
+    ),
     inside,
     anywhere,
     {

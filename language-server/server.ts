@@ -1,5 +1,8 @@
+import './small-heap';
+import { fileURLToPath } from 'node:url';
 import {
   createConnection,
+  type FileEvent,
   type InitializeParams,
   type InitializeResult,
   PositionEncodingKind,
@@ -8,8 +11,15 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { DiagnosticsSession } from './diagnostics/diagnostics-session';
-import { uriOf } from './documents/rook-file';
-import { FileWatch } from './workspace/watch-files';
+import { DocsLinks } from './diagnostics/docs-links';
+import { pathOf, uriOf } from './documents/file-uri';
+import { ReadDocuments } from './documents/read-documents';
+import type { FeatureHost } from './feature';
+import { attachFeatures, featureCapabilities, featuresInitialized } from './features';
+import { followSettings } from './workspace/client-settings';
+import { readValues, valuesMessage } from './workspace/known-values';
+import { VerdictRefresh } from './workspace/refresh-verdicts';
+import { FileWatch, isRunReport } from './workspace/watch-files';
 
 declare const ROOK_VERSION: string;
 
@@ -18,22 +28,45 @@ if (!process.argv.includes('--stdio')) process.argv.push('--stdio');
 
 const connection = createConnection();
 const documents = new TextDocuments(TextDocument);
+const readings = new ReadDocuments();
 let client: InitializeParams | undefined;
 let watch: FileWatch | undefined;
+let verdicts: VerdictRefresh | undefined;
 
 const session = new DiagnosticsSession({
   // It fails only when the client is gone, and then so is everybody who could be told.
   send: (params) => void connection.sendDiagnostics(params).catch(() => undefined),
   openText: (uri) => documents.get(uri),
-  scriptsChanged: (places, folders) => watch?.watchScripts(places, folders),
+  openTexts: () => documents.all(),
+  read: (file, text) => readings.read(file, text),
+  placesChanged: (places, folders) => watch?.watchPlaces(places, folders),
+  loadAnalyser: async () => (await import('../engine/workspace/hook-contract/entry')).analyseHookScript,
+  // Bundled: the folder above `dist`.
+  docs: new DocsLinks(fileURLToPath(new URL('../docs/diagnostics.md', import.meta.url))),
   failed: (message) => connection.console.error(message),
 });
+
+const host: FeatureHost = {
+  openText: (uri) => documents.get(uri),
+  openFile: (path) => documents.all().find(({ uri }) => pathOf(uri) === path),
+  fileOf: (uri) => session.fileOf(uri),
+  document: (uri) => {
+    const [file, text] = [session.fileOf(uri), documents.get(uri)];
+    return file && text && readings.read(file, text);
+  },
+  context: () => session.context,
+  folders: () => session.folders,
+  knownFiles: () => session.knownFiles,
+  client: () => client,
+  failed: (message) => connection.console.error(message),
+};
 
 connection.onInitialize((params): InitializeResult => {
   client = params;
   return {
     serverInfo: { name: 'Rook', version: ROOK_VERSION },
     capabilities: {
+      ...featureCapabilities(params),
       positionEncoding: PositionEncodingKind.UTF16,
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -49,15 +82,30 @@ connection.onInitialized(() => {
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       void session.foldersChanged(added.map(uriOfFolder), removed.map(uriOfFolder));
     });
-  if (client) void session.foldersChanged(foldersOf(client), []);
+  featuresInitialized(connection, host);
+  if (!client) return;
+  verdicts = new VerdictRefresh(connection, client);
+  followSettings(connection, client.capabilities, (disabled) => session.knows({ disabled }));
+  void session.foldersChanged(foldersOf(client), []);
 });
 
+attachFeatures(connection, host);
+
 documents.onDidChangeContent(({ document }) => session.textChanged(document));
-documents.onDidClose(({ document }) => session.closed(document.uri));
-connection.onDidChangeWatchedFiles(({ changes }) => session.filesChanged(changes));
+documents.onDidClose(({ document }) => {
+  readings.forget(document.uri);
+  session.closed(document.uri);
+});
+connection.onDidChangeWatchedFiles(({ changes }) => {
+  const isReport = ({ uri }: FileEvent): boolean => isRunReport(pathOf(uri) ?? '');
+  if (changes.some(isReport)) verdicts?.soon();
+  session.filesChanged(changes.filter((change) => !isReport(change)));
+});
+connection.onNotification(valuesMessage, (params: unknown) => session.knows({ valuesElsewhere: readValues(params) }));
 connection.onShutdown(() => {
   session.dispose();
   watch?.dispose();
+  verdicts?.dispose();
 });
 
 documents.listen(connection);

@@ -29,4 +29,6 @@ export type RunEvent =
   | { type: 'notRun'; scenarioId: string; title: string; why: string; unjudged: boolean }
   | { type: 'warning'; message: string }
   | { type: 'halted'; reason: string }
+  /** A judge model is asked for the root causes of so many clusters. */
+  | { type: 'explaining'; clusters: number }
   | { type: 'finished'; report: Report; halted: boolean; reason?: string };

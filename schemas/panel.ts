@@ -39,9 +39,39 @@ export const ScenarioView = z.object({
 });
 export type ScenarioView = z.infer<typeof ScenarioView>;
 
+/** A capability as the profile declares it, and as a trial has shown it. */
+export const CapabilityView = z.object({ name: z.string(), declared: z.boolean(), observed: z.boolean() });
+export type CapabilityView = z.infer<typeof CapabilityView>;
+
+/** Everything the panel shows of one trial of a profile. */
+export const TrialView = z.object({
+  profileId: z.string(),
+  profileName: z.string(),
+  agentName: z.string(),
+  /** Whether every turn brought an answer. */
+  ok: z.boolean(),
+  cancelled: z.boolean(),
+  /** Another trial is on. */
+  running: z.boolean(),
+  goal: z.string(),
+  output: z.string().optional(),
+  error: z.string().optional(),
+  /** Why it came out so, and what to do next. */
+  diagnosis: z.object({ summary: z.string(), next: z.string() }).optional(),
+  conversation: z.string().optional(),
+  usage: z.object({ input: z.number(), output: z.number() }).optional(),
+  /** Names of the observed calls; absent = not observable. */
+  calls: z.array(z.string()).optional(),
+  capabilities: z.array(CapabilityView),
+  /** The phases in their order, with `durationMs`. */
+  phases: z.array(TimelineEntry),
+});
+export type TrialView = z.infer<typeof TrialView>;
+
 /** Messages from the extension to the webview. */
 export const ToPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('scenario'), view: ScenarioView }),
+  z.object({ type: z.literal('trial'), view: TrialView }),
   z.object({ type: z.literal('failed'), message: z.string(), remedy: z.string().optional() }),
 ]);
 export type ToPanel = z.infer<typeof ToPanel>;
@@ -55,6 +85,7 @@ export const FromPanel = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('openScenario'), criterionId: z.string().optional() }),
   z.object({ type: z.literal('copy'), text: z.string().max(1_000_000) }),
+  z.object({ type: z.literal('trialAction'), action: z.enum(['again', 'openScript', 'writeCapabilities']) }),
 ]);
 export type FromPanel = z.infer<typeof FromPanel>;
 

@@ -1,6 +1,8 @@
 import type { DocumentPath } from './criterion';
 
-export type ProblemSeverity = 'error' | 'warning' | 'hint';
+/** How much a problem matters: an error keeps something from working, a warning makes it work otherwise than written. */
+export const problemSeverities = ['error', 'warning', 'information', 'hint'] as const;
+export type ProblemSeverity = (typeof problemSeverities)[number];
 
 /** Something wrong in a file, found before anything runs. `path` says where in the document; `at` which half of the pair. */
 export interface Problem {
@@ -24,4 +26,14 @@ export interface LocatedProblem extends Problem {
   line: number;
   column: number;
   range: TextRange;
+  /** Other places that have to do with it. */
+  related?: RelatedPlace[];
+}
+
+/** A place in the same or another file, 1-based, and what it has to do with a problem. */
+export interface RelatedPlace {
+  file: string;
+  line: number;
+  column: number;
+  message: string;
 }

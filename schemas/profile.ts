@@ -6,7 +6,7 @@ export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be a slug: lo
 
 const seconds = z.number().min(0);
 
-const HookObject = z.looseObject({
+export const HookObject = z.looseObject({
   script: z
     .string()
     .min(1)

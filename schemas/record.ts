@@ -34,6 +34,15 @@ export const HooksFile = z.looseObject({
   session: z.string().optional(),
   phases: z.partialRecord(z.enum(hookPhases), PhaseRecord),
   conversation: z.union([z.string(), z.number()]).nullish(),
+  simulation: z
+    .looseObject({
+      open: z.boolean().describe('The simulated user may still have something to say.'),
+      messages: z.array(z.looseObject({ turn: z.int(), content: z.string() })),
+      ended: z.string().optional().describe('Why it said nothing more.'),
+      fault: z.string().optional().describe('Why it could not be asked: the conversation is not complete.'),
+    })
+    .optional()
+    .describe('What a simulated user said after the goal.'),
 });
 export type HooksFile = z.infer<typeof HooksFile>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { JudgeUse } from './verdict';
 
 const count = z.int().min(0);
 
@@ -25,6 +26,12 @@ export const Cluster = z.looseObject({
   kind: z.enum(clusterKinds),
   feature_id: z.string().optional(),
   scenarios: z.array(z.looseObject({ scenario_id: z.string(), title: z.string(), summary: z.string() })),
+  cause: z.string().optional().describe('Why, by a judge model (--rca); grounded in the verdicts.'),
+  remedy: z.string().optional().describe('What would mend it, by a judge model (--rca).'),
+  confidence: z.string().optional().describe('How sure the judge model is: low, medium, high.'),
+  fault: z.string().optional().describe('Whose fault it is: agent, scenario, hook, environment, unknown.'),
+  where: z.string().optional().describe('The place that the verdicts name.'),
+  summary: z.string().optional().describe('The same in one sentence.'),
 });
 export type Cluster = z.infer<typeof Cluster>;
 
@@ -57,6 +64,7 @@ export const Report = z.looseObject({
   credits: z.number(),
   narrative: z.string().optional(),
   next: z.array(z.string()).optional(),
+  rca: JudgeUse.optional().describe('What a judge model has used for root causes, apart from the figures of the run.'),
 });
 export type Report = z.infer<typeof Report>;
 
@@ -69,8 +77,23 @@ export const CoverageGaps = z.looseObject({
 });
 export type CoverageGaps = z.infer<typeof CoverageGaps>;
 
+/** One control of the OWASP Top 10 for LLM Applications, by the scenarios that test it. */
+export const OwaspControl = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  categories: z.array(z.string()),
+  scenarios: count,
+  verified: count,
+  compromised: count,
+  status: z
+    .enum(['passed', 'failed', 'compromised', 'unverified'])
+    .describe('passed only when there is a scenario, and all passed.'),
+});
+export type OwaspControl = z.infer<typeof OwaspControl>;
+
 /** Categories of the adversarial scenarios: how many there are and how many were decided. */
 export const RedteamCoverage = z.looseObject({
   categories: z.array(z.looseObject({ category: z.string(), scenarios: count, verified: count, compromised: count })),
+  owasp: z.array(OwaspControl).optional(),
 });
 export type RedteamCoverage = z.infer<typeof RedteamCoverage>;

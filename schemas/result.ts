@@ -10,6 +10,8 @@ export interface Refusal {
   message: string;
   remedy?: string;
   place?: Place;
+  /** The environment variables that have no value, when that is what is wrong: a surface can ask for them. */
+  missing?: readonly string[];
 }
 
 /** The outcome of an operation that a user's input can make fail. Faults of ours throw instead. */

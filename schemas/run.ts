@@ -30,6 +30,29 @@ export const RunPins = z.looseObject({
   profile_id: z.string().optional(),
   profile_revision: z.string().optional().describe('sha256 of the profile and its scripts.'),
 });
+export type RunPins = z.infer<typeof RunPins>;
+
+/** More shards than a CI would ever start. */
+export const mostShards = 999;
+
+const shardNumber = z.int().min(1).max(mostShards);
+
+/** Which part of a plan a run is (`rook run --shard`); `rook merge` puts the parts together. */
+export const RunShard = z.looseObject({
+  index: shardNumber,
+  total: shardNumber,
+  plan: z.array(ScenarioId).min(1).describe('All included scenarios of the plan before it was cut, in its order.'),
+  plan_digest: z.string().describe('sha256 of these scenarios and of the profile with its scripts.'),
+});
+export type RunShard = z.infer<typeof RunShard>;
+
+const IncludedEntry = Entry.extend({
+  shard: shardNumber.optional().describe('In a merged run: the shard that ran it.'),
+  unprepared: z
+    .string()
+    .optional()
+    .describe('In a merged run: why prepare failed in its shard. It was run on a fixture that was not set up.'),
+});
 
 /** `run.yaml`: the plan of a run and how far it came (behaviour §5). */
 export const RunFile = z.looseObject({
@@ -45,7 +68,7 @@ export const RunFile = z.looseObject({
   test_mode: z.boolean().optional(),
   concurrency: z.int().optional(),
   pins: RunPins.optional(),
-  included: z.array(Entry),
+  included: z.array(IncludedEntry),
   skipped: z.array(Entry).optional(),
   unrunnable: z.array(Entry).optional(),
   gapped: z.array(GappedEntry).optional(),
@@ -54,5 +77,10 @@ export const RunFile = z.looseObject({
   summary: z.string().optional(),
   resume_from: z.string().nullish(),
   phases_run: z.array(RunPhase).optional(),
+  shard: RunShard.optional().describe('Which part of a plan this run is.'),
+  merged_from: z
+    .array(z.looseObject({ shard: shardNumber, run_id: z.string() }))
+    .optional()
+    .describe('The shards that this run was put together from.'),
 });
 export type RunFile = z.infer<typeof RunFile>;

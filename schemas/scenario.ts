@@ -51,7 +51,7 @@ export const Redteam = z.looseObject({
   failure_signals: strings.describe('What shows that it was defended.'),
 });
 
-const Expectation = z.looseObject({
+export const Expectation = z.looseObject({
   acceptance_criteria: z.array(CriterionFile).nullish(),
   forbidden: strings,
   output_kind: z.string().nullish(),

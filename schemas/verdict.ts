@@ -37,6 +37,18 @@ export const AttemptVerdict = z.looseObject({
 });
 export type AttemptVerdict = z.infer<typeof AttemptVerdict>;
 
+/** What the judge model has used for a verdict, apart from the agent's own figures. */
+export const JudgeUse = z.looseObject({
+  model: z.string(),
+  prompt_version: z.string(),
+  asked: z.int().min(0).describe('Questions that were sent; 0 when every answer came from the cache.'),
+  cached: z.int().min(0).optional().describe('Answers that came from the cache.'),
+  input_tokens: z.int().min(0).optional(),
+  output_tokens: z.int().min(0).optional(),
+  latency_ms: z.number(),
+});
+export type JudgeUse = z.infer<typeof JudgeUse>;
+
 /** `verdict.yaml` (behaviour §5, §7; shapes in the corpus). */
 export const Verdict = z.looseObject({
   scenario_id: z.string(),
@@ -63,6 +75,7 @@ export const Verdict = z.looseObject({
   latency_ms: z.number().nullish(),
   turns: z.int().nullish(),
   usage: Usage.nullish(),
+  judge: JudgeUse.nullish(),
   summary: z.string().nullish(),
 });
 export type Verdict = z.infer<typeof Verdict>;

@@ -1,19 +1,12 @@
 import * as z from 'zod';
+import { JudgeSettings } from './judge';
+import { PermissionRules } from './permission';
 
 /** `.testmuai/rook/settings.json`. */
 export const SettingsFile = z.looseObject({
   active_project_id: z.string().nullish(),
-  judge: z
-    .looseObject({
-      provider: z.enum(['openai-compatible', 'anthropic', 'google', 'command', 'vscode']).nullish(),
-      model: z.string().nullish(),
-      base_url: z.string().nullish(),
-      command: z.string().nullish(),
-      timeout_seconds: z.number().min(1).nullish(),
-      max_steps: z.int().min(1).nullish(),
-    })
-    .nullish()
-    .describe('Which model grades llm_judge criteria.'),
+  judge: JudgeSettings.nullish().describe('Which model grades llm_judge criteria.'),
+  permissions: PermissionRules.nullish().describe('Rules of the workspace: it may deny, its allow rules are ignored.'),
 });
 export type SettingsFile = z.infer<typeof SettingsFile>;
 

@@ -1,12 +1,14 @@
 /**
- * `npm run generate`: writes `schemas/json/<name>.schema.json` from the zod schemas in `schemas/`.
+ * Part of `npm run generate`: writes `schemas/json/<name>.schema.json` from the zod schemas in `schemas/`, and of the checks.
  * `node scripts/generate-json-schemas.mjs --check` writes nothing and ends with 1 when a checked-in file is not current.
  *
  * The files are draft 2020-12, describe what a user may write (the input side), and have no `$id`: editors map them by file.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import Module, { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runInThisContext } from 'node:vm';
 import esbuild from 'esbuild';
 import { isEntryPoint, runAsProgram } from './lib/program.mjs';
 import { repositoryRoot } from './lib/repository.mjs';
@@ -56,6 +58,12 @@ const documents = {
     title: 'Rook report',
     description: 'report.yaml: totals, measured figures and clusters of a run.',
   },
+  durations: {
+    from: 'durations',
+    schema: 'DurationsFile',
+    title: 'Rook durations',
+    description: 'durations.json of an agent: how long its scenarios take. Shards are cut by it.',
+  },
   settings: {
     from: 'workspace',
     schema: 'SettingsFile',
@@ -98,23 +106,31 @@ const documents = {
     title: 'Rook response',
     description: 'response.json: what the agent answered, and what was measured.',
   },
-};
-
-/** What the refinements of the check parameters say, which a generator cannot read out of a function. */
-const oneOfThese = (/** @type {string[]} */ ...names) => ({ oneOf: names.map((name) => ({ required: [name] })) });
-const someOfThese = (/** @type {string[]} */ ...names) => ({ anyOf: names.map((name) => ({ required: [name] })) });
-/** @type {Record<string, object>} */
-const refinements = {
-  json_path: oneOfThese('equals', 'exists', 'matches'),
-  json_schema: oneOfThese('schema', 'schema_file'),
-  call_count: someOfThese('min', 'max', 'equals'),
+  comparison: {
+    from: 'comparison',
+    schema: 'Comparison',
+    title: 'Rook comparison',
+    description: 'What rook compare --json prints: how the scenarios of two runs differ.',
+  },
+  policy: {
+    from: 'policy',
+    schema: 'PolicyFile',
+    title: 'Rook gate policy',
+    description: 'What a release gate lets through. What is not written is as in the policy strict.',
+  },
+  gate: {
+    from: 'gate',
+    schema: 'GateResult',
+    title: 'Rook gate result',
+    description: 'What rook gate --json prints: whether the gate is open, and each reason why it is not.',
+  },
 };
 
 /**
  * @typedef {Record<string, any>} JsonSchema
  * @typedef {object} Source what the bundled entry exports
  * @property {Record<string, unknown>} schemas by name of the document
- * @property {Record<string, unknown>} checkParameters by name of the check
+ * @property {Record<string, { parameters: unknown }>} checks by name, each with its parameters
  * @property {(schema: unknown) => JsonSchema} toJsonSchema
  */
 
@@ -126,27 +142,32 @@ async function loadSchemas() {
   const entries = Object.entries(documents);
   const contents = [
     `import * as z from 'zod';`,
-    `import { checkParameters, CriterionFile } from './schemas/criterion';`,
+    `import { CriterionFile } from './schemas/criterion';`,
+    `import { checks } from './engine/judge/check-registry';`,
     ...entries.map(([, { from, schema }], i) => `import { ${schema} as schema${i} } from './schemas/${from}';`),
     // A criterion stands in two places of a scenario: with an id it is written once, under $defs.
     `z.globalRegistry.add(CriterionFile, { id: 'criterion' });`,
     `export const schemas = { ${entries.map(([name], i) => `${JSON.stringify(name)}: schema${i}`).join(', ')} };`,
     `export const toJsonSchema = (schema) =>`,
     `  z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });`,
-    `export { checkParameters };`,
+    `export { checks };`,
   ].join('\n');
   const { outputFiles } = await esbuild.build({
     absWorkingDir: repositoryRoot,
     stdin: { contents, resolveDir: repositoryRoot, sourcefile: 'json-schemas-entry.ts', loader: 'ts' },
     bundle: true,
     write: false,
-    format: 'esm',
+    // As the build does it: checks need packages that are CommonJS.
+    format: 'cjs',
+    mainFields: ['module', 'main'],
     platform: 'node',
     target: 'node20',
     logLevel: 'silent',
   });
-  const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64');
-  return import(`data:text/javascript;base64,${code}`);
+  const wrapped = Module.wrap(outputFiles[0]?.text ?? '');
+  const module = { exports: /** @type {any} */ ({}) };
+  runInThisContext(wrapped, 'json-schemas-entry.cjs')(module.exports, createRequire(import.meta.url), module);
+  return module.exports;
 }
 
 /**
@@ -159,7 +180,7 @@ export async function makeJsonSchemas() {
   for (const [name, { title, description }] of Object.entries(documents)) {
     const { $schema, title: _title, description: _description, ...rest } = source.toJsonSchema(source.schemas[name]);
     const schema = { $schema, title, description, ...rest };
-    if (name === 'scenario') addCheckParameters(schema, source);
+    if (name === 'scenario') addChecks(schema, source);
     if (name === 'profile') requireExecute(schema);
     if (name === 'verdict') nameStatuses(schema);
     files.set(`${name}.schema.json`, `${JSON.stringify(tidy(schema), null, 2)}\n`);
@@ -168,22 +189,28 @@ export async function makeJsonSchemas() {
 }
 
 /**
- * Says which parameters each check takes: they stand beside `check` in the criterion, so this is an if/then per check.
+ * Says which checks there are, and which parameters each takes: they stand beside `check` in the criterion, so this is an
+ * if/then per check.
  * @param {JsonSchema} scenario
  * @param {Source} source
  */
-function addCheckParameters(scenario, source) {
+function addChecks(scenario, source) {
   const written = scenario.$defs?.criterion?.anyOf?.find(
     (/** @type {JsonSchema} */ branch) => branch.type === 'object',
   );
-  if (!written) throw new Error('the criterion is not where it was: see how zod writes CriterionFile now');
-  written.allOf = Object.entries(source.checkParameters).map(([check, parameters]) => {
+  const name = written?.properties.check;
+  if (!name) throw new Error('the criterion is not where it was: see how zod writes CriterionFile now');
+  const { description } = name;
+  written.properties.check = {
+    description,
+    anyOf: [{ type: 'string', enum: Object.keys(source.checks) }, { type: 'null' }],
+  };
+  written.allOf = Object.entries(source.checks).map(([check, { parameters }]) => {
     const { $schema: _schema, type: _type, $defs, ...then } = tidy(source.toJsonSchema(parameters));
     if ($defs) scenario.$defs = { ...scenario.$defs, ...$defs };
     return {
       if: { properties: { check: { const: check } }, required: ['check'] },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's
-      then: { ...then, ...refinements[check] },
+      then,
     };
   });
 }

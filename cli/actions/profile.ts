@@ -1,4 +1,7 @@
+import { type ObservedCapabilities, observedOf } from '../../engine/lifecycle/observed-capabilities';
 import { hookTimeoutMs } from '../../engine/lifecycle/run-hook';
+import { loadProfile } from '../../engine/workspace/agent-files';
+import { neededVariables } from '../../engine/workspace/needed-variables';
 import { asRecord } from '../../engine/workspace/plain-value';
 import { useProfile as writePointer } from '../../engine/workspace/pointers';
 import { resolveScript } from '../../engine/workspace/script-path';
@@ -7,8 +10,10 @@ import { hookPhases } from '../../schemas/phase';
 import type { Profile } from '../../schemas/profile';
 import { formatRefusal, ok, type Result } from '../../schemas/result';
 import type { Answer, GlobalFlags } from '../answer';
-import { locateAgent } from '../locate';
-import { isSet, type ProfileOnDisk, readProfile } from '../profiles';
+import { capabilityRows } from '../capability-rows';
+import { haveValues } from '../env-variables';
+import { type AgentPlace, locateAgent } from '../locate';
+import { type ProfileOnDisk, readProfile } from '../profiles';
 import { printWarning } from '../prose';
 import { columns } from '../terminal/columns';
 import { shownPath } from '../terminal/shown-path';
@@ -18,16 +23,18 @@ import { visibleInOneLine } from '../terminal/visible-text';
 export async function listProfiles(globals: GlobalFlags): Promise<Result<Answer>> {
   const place = await locateAgent(globals);
   if (!place.ok) return place;
-  const { agent } = place.value;
+  const { workspace, agent } = place.value;
   const profiles: ListedProfile[] = [];
-  for (const id of agent.profileIds) {
-    const { name, reading, problem } = await readProfile(agent, id);
-    const missing = (reading.profile?.env ?? []).filter((reference) => !isSet(reference, process.env));
+  const files = await Promise.all(agent.profileIds.map((id) => readProfile(agent, id)));
+  const needed = files.map(({ reading }) => variablesOf(reading.profile));
+  const set = await haveValues(workspace, needed.flat());
+  for (const [index, { id, name, problem }] of files.entries()) {
     profiles.push({
       id,
       name,
       active: id === agent.activeProfileId,
-      missing_env: missing.map(({ variable }) => variable),
+      verified: (await observed(place.value, id)) !== null,
+      missing_env: (needed[index] ?? []).filter((variable) => !set.has(variable)),
       ...(problem && { problem: problem.message }),
     });
   }
@@ -37,21 +44,27 @@ export async function listProfiles(globals: GlobalFlags): Promise<Result<Answer>
       profiles.length === 0
         ? `Agent ${agent.id} has no profiles in ${shownPath(agent.profilesDir)}.\n`
         : columns(
-            profiles.map(({ id, name, active, missing_env, problem }) => [
+            profiles.map(({ id, name, active, verified, missing_env, problem }) => [
               active ? '*' : ' ',
               id,
               visibleInOneLine(name),
-              problem ?? (missing_env.length > 0 ? `needs ${missing_env.join(', ')}` : ''),
+              problem ?? (missing_env.length > 0 ? `needs ${missing_env.join(', ')}` : verified ? '' : 'not run yet'),
             ]),
             { indent: '' },
           ),
   });
 }
 
+function variablesOf(profile: Profile | undefined): string[] {
+  return profile ? neededVariables(profile).map(({ variable }) => variable) : [];
+}
+
 interface ListedProfile {
   id: string;
   name: string;
   active: boolean;
+  /** Whether its hooks, as they are now, have brought an answer. */
+  verified: boolean;
   /** Variables that have no value yet. */
   missing_env: string[];
   /** What keeps it from running. */
@@ -69,13 +82,14 @@ export async function showProfile(id: string | undefined, globals: GlobalFlags):
   const { profile, legacy } = file.reading;
   if (!profile && !legacy && file.problem) return { ok: false, error: file.problem };
   const hooks = profile ? hooksOf(profile, agent.agentDir, workspace.root) : {};
-  const env = (profile?.env ?? []).map((reference) => ({
-    variable: reference.variable,
-    purpose: reference.purpose ?? null,
-    set: isSet(reference, process.env),
+  const set = await haveValues(workspace, variablesOf(profile));
+  const env = (profile ? neededVariables(profile) : []).map(({ variable, purpose }) => ({
+    variable,
+    purpose: purpose ?? null,
+    set: set.has(variable),
   }));
   const declared = profile?.capabilities ?? { multi_turn: false, calls: false, usage: false, attachments: false };
-  const shown: ShownProfile = { hooks, env, declared };
+  const shown: ShownProfile = { hooks, env, declared, observed: await observed(place.value, chosen.value) };
   return ok({
     document: {
       profile: { ...asRecord(file.reading.document.value), id: file.id, name: file.name },
@@ -99,6 +113,13 @@ interface ShownProfile {
   hooks: Record<string, ShownHook>;
   env: { variable: string; purpose: string | null; set: boolean }[];
   declared: Profile['capabilities'];
+  /** What its hooks, as they are now, were seen to return; null when they have not been run. */
+  observed: ObservedCapabilities | null;
+}
+
+async function observed({ workspace, agent }: AgentPlace, id: string): Promise<ObservedCapabilities | null> {
+  const loaded = await loadProfile(agent, id, workspace.root);
+  return (loaded.ok ? await observedOf(agent.profilesDir, loaded.value) : undefined) ?? null;
 }
 
 function hooksOf(profile: Profile, agentDir: string, workspaceRoot: string): Record<string, ShownHook> {
@@ -116,7 +137,7 @@ function hooksOf(profile: Profile, agentDir: string, workspaceRoot: string): Rec
   return hooks;
 }
 
-function profileText(file: ProfileOnDisk, { hooks, env, declared }: ShownProfile): string {
+function profileText(file: ProfileOnDisk, { hooks, env, declared, observed }: ShownProfile): string {
   const head = `${file.id}  ${visibleInOneLine(file.name)}\n${shownPath(file.path)}\n`;
   if (file.problem) {
     const remedy = file.problem.remedy ? `\n${file.problem.remedy}` : '';
@@ -135,13 +156,12 @@ function profileText(file: ProfileOnDisk, { hooks, env, declared }: ShownProfile
     set ? 'set' : 'missing',
     visibleInOneLine(purpose ?? ''),
   ]);
-  const yes = Object.entries(declared).filter(([, value]) => value);
   return [
     head,
     `\nHooks\n${columns(hookRows)}`,
     `\nScripts\n${columns([...places].map((place) => [place]))}`,
     envRows.length > 0 ? `\nVariables\n${columns(envRows)}` : '',
-    `\nDeclares ${yes.length > 0 ? yes.map(([name]) => name).join(', ') : 'no capabilities'}\n`,
+    `\nCapabilities\n${columns(capabilityRows(declared, observed))}`,
   ].join('');
 }
 

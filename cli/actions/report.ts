@@ -1,29 +1,37 @@
-import { basename, extname } from 'node:path';
+import { standingsOf } from '../../engine/report/comparison/standings';
 import { coverageGaps, redteamCoverage } from '../../engine/report/coverage';
 import type { ScenarioOutcome } from '../../engine/report/outcome';
 import { outcomesOf, reportOf } from '../../engine/report/stored-report';
 import { readFeatures } from '../../engine/workspace/agent-files';
-import { readTextIfPresent } from '../../engine/workspace/read-text';
 import { openRun, type StoredRun, storedValue } from '../../engine/workspace/runs';
-import { readScenarioText, type ScenarioReading } from '../../engine/workspace/scenario-file';
-import { type AgentRef, yamlFiles } from '../../engine/workspace/workspace';
+import type { ScenarioReading } from '../../engine/workspace/scenario-file';
 import type { CoverageGaps, RedteamCoverage, Report } from '../../schemas/report';
 import { ok, type Result } from '../../schemas/result';
 import type { RunFile } from '../../schemas/run';
 import type { Answer, GlobalFlags } from '../answer';
-import { locateAgent } from '../locate';
+import type { ReportFlags } from '../commands/report';
+import { keepDurations } from '../keep-durations';
+import { type AgentPlace, locateAgent } from '../locate';
 import { printWarning } from '../prose';
 import { shownPath } from '../terminal/shown-path';
 import { coverageLines } from '../verdicts/coverage';
 import { nextSteps } from '../verdicts/next-steps';
-import { compromisedFirst, type RunRow, type RunRows } from '../verdicts/rows';
+import { rowsOf, scenariosBeside } from '../verdicts/stored-rows';
 import { verdictPage } from '../verdicts/verdict-page';
+import type { ToldReport } from './report-causes';
 
 /** What `rook report` prints: the report, and what was not covered (behaviour §8). */
 type ShownReport = Report & { coverage_gaps: CoverageGaps; redteam_coverage?: RedteamCoverage };
 
-/** `rook report [id]`: a run again, from its records. A run that was killed has no report: it gets one now. */
-export async function report(runId: string | undefined, globals: GlobalFlags): Promise<Result<Answer>> {
+/**
+ * `rook report [id]`: a run again, from its records. A run that was killed has no report: it gets one now. With --rca a
+ * judge model is asked about it.
+ */
+export async function report(
+  runId: string | undefined,
+  flags: ReportFlags,
+  globals: GlobalFlags,
+): Promise<Result<Answer>> {
   const place = await locateAgent(globals);
   if (!place.ok) return place;
   const { agent } = place.value;
@@ -31,22 +39,37 @@ export async function report(runId: string | undefined, globals: GlobalFlags): P
   if (!run.ok) return run;
   const stored = await reportOf(run.value);
   const outcomes = await outcomesOf(run.value);
+  const file = storedValue(run.value.file);
+  warnAboutRecords(run.value, file, stored.source);
+  const told = await toldReport(flags, place.value, run.value, stored.report, outcomes);
+  if (!told.ok) return told;
   const others = await scenariosBeside(outcomes, agent);
   const featureIds = [...(await readFeatures(agent)).keys()];
   const redteam = redteamCoverage(outcomes);
   const shown: ShownReport = {
-    ...stored.report,
+    ...told.value.report,
     // A rate that does not say by which rule it was made is shown as it was recorded.
-    pass_rate_basis: stored.report.pass_rate_basis ?? 'recorded',
+    pass_rate_basis: told.value.report.pass_rate_basis ?? 'recorded',
     coverage_gaps: coverageGaps(outcomes, featureIds, categoriesInUse(outcomes, others)),
     ...(redteam && { redteam_coverage: redteam }),
   };
-  const file = storedValue(run.value.file);
-  warnAboutRecords(run.value, file, stored.source);
+  const kept = flags.durations === undefined ? ok(undefined) : await keepDurations(flags.durations, run.value, agent);
+  if (!kept.ok) return kept;
+  const exported = await exportReport(flags, place.value, run.value, told.value.report);
+  if (!exported.ok) return exported;
   const rows = rowsOf(outcomes, file, others);
   const { runDir } = run.value.layout;
+  const standings = await standingsOf(run.value, outcomes);
   return ok({
-    document: { run_id: run.value.id, ...(file?.name && { name: file.name }), dir: runDir, report: shown },
+    document: {
+      run_id: run.value.id,
+      ...(file?.name && { name: file.name }),
+      dir: runDir,
+      report: shown,
+      // What rook compare needs of a report that was kept without its run.
+      scenarios: standings.scenarios,
+      ...exported.value,
+    },
     text: (paper) =>
       [
         verdictPage(
@@ -62,7 +85,34 @@ export async function report(runId: string | undefined, globals: GlobalFlags): P
         ),
         coverageLines(shown.coverage_gaps, shown.redteam_coverage, paper),
       ].join(''),
+    ...(told.value.exitCode !== undefined && { exitCode: told.value.exitCode }),
   });
+}
+
+/** The report as it is on record; with --rca, with what a judge model says of it. */
+async function toldReport(
+  flags: ReportFlags,
+  place: AgentPlace,
+  run: StoredRun,
+  report: Report,
+  outcomes: ScenarioOutcome[],
+): Promise<Result<ToldReport>> {
+  if (!flags.rca) return ok({ report });
+  const { withRootCauses } = await import('./report-causes');
+  return withRootCauses(place, run, report, outcomes, flags);
+}
+
+/** What was written for other programs; nothing unless a flag asks for it. */
+async function exportReport(
+  flags: ReportFlags,
+  place: AgentPlace,
+  run: StoredRun,
+  report: Report,
+): Promise<Result<object>> {
+  const asked = [flags.junit, flags.sarif, flags.markdown].some((file) => file !== undefined) || flags.github;
+  if (!asked) return ok({});
+  const { writeReportExports } = await import('./report-exports');
+  return writeReportExports(flags, place, run, report);
 }
 
 function titleOf(id: string, file: RunFile | undefined): string {
@@ -70,13 +120,6 @@ function titleOf(id: string, file: RunFile | undefined): string {
   return [`Run ${id}`, file?.name, file && `agent ${file.agent_id}`, profile && `profile ${profile}`]
     .filter(Boolean)
     .join(', ');
-}
-
-/** The agent's scenarios that this run did not plan. Those it did are on record with it, and are not read again. */
-async function scenariosBeside(outcomes: ScenarioOutcome[], agent: AgentRef): Promise<ScenarioReading[]> {
-  const planned = new Set(outcomes.map(({ id }) => id));
-  const files = (await yamlFiles(agent.scenariosDir)).filter((file) => !planned.has(basename(file, extname(file))));
-  return Promise.all(files.map(async (file) => readScenarioText((await readTextIfPresent(file)) ?? '', file)));
 }
 
 function categoriesInUse(outcomes: ScenarioOutcome[], others: ScenarioReading[]): string[] {
@@ -97,23 +140,4 @@ function warnAboutRecords(run: StoredRun, file: RunFile | undefined, source: 'st
     const why = file?.status === 'running' ? 'the run goes on, or was killed' : 'none was written';
     printWarning({ message: `run ${run.id} has no report (${why}): this one is made from its records` });
   }
-}
-
-function rowsOf(outcomes: ScenarioOutcome[], file: RunFile | undefined, others: ScenarioReading[]): RunRows {
-  const titles = new Map(others.map(({ id, title }) => [id, title]));
-  const unrunnable: RunRow[] = (file?.unrunnable ?? []).map(({ scenario_id: id, why }) => ({
-    kind: 'unrunnable',
-    id,
-    title: titles.get(id) ?? '',
-    why,
-  }));
-  const stopped = file?.status === 'running' ? 'no verdict is on record' : (file?.reason ?? 'no verdict is on record');
-  return compromisedFirst([...outcomes.map((outcome) => rowOf(outcome, stopped)), ...unrunnable]);
-}
-
-function rowOf({ id, title, state, verdict, why }: ScenarioOutcome, stopped: string): RunRow {
-  if (verdict) return { kind: 'verdict', id, title, verdict };
-  if (state === 'unjudged')
-    return { kind: 'unjudged', id, title, why: why ?? 'the agent answered, and nobody graded it' };
-  return { kind: 'not_run', id, title, why: why ?? stopped };
 }

@@ -1,5 +1,5 @@
 import { type ScenarioState, scenarioState } from '../../engine/lifecycle/plan';
-import { isMultiTurn } from '../../engine/lifecycle/runnability';
+import { type ListedScenario, listedScenario } from '../../engine/lifecycle/scenario-list';
 import { readScenarios, type ScenarioEntry } from '../../engine/workspace/agent-files';
 import { selectProfileId } from '../../engine/workspace/select';
 import type { AgentRef } from '../../engine/workspace/workspace';
@@ -27,44 +27,12 @@ export async function listScenarios(profileFlag: string | undefined, globals: Gl
   if (!chosen.ok) return chosen;
   const { id: profileId, profile, why } = chosen.value;
   const entries = await readScenarios(agent);
-  const scenarios = entries.map((entry) => listed(entry, stateOf(entry, profile, why)));
+  const scenarios = entries.map((entry) => listedScenario(entry, stateOf(entry, profile, why)));
   const runnable = scenarios.filter(({ state }) => state === 'runnable').length;
   return ok({
     document: { agent_id: agent.id, profile_id: profileId, total: scenarios.length, runnable, scenarios },
     text: (paper) => scenariosText(agent, profileId, scenarios, paper),
   });
-}
-
-interface ListedScenario {
-  scenario_id: string;
-  title: string;
-  feature_id: string | null;
-  class: string | null;
-  category: string | null;
-  state: ScenarioState['kind'];
-  excluded: boolean;
-  /** Why it cannot run; null when it can. */
-  unrunnable: string | null;
-  multi_turn: boolean;
-  repeat: number;
-  /** What will be graded: acceptance criteria and call expectations. */
-  criteria: number;
-}
-
-function listed({ id, title, scenario }: ScenarioEntry, state: ScenarioState): ListedScenario {
-  return {
-    scenario_id: id,
-    title,
-    feature_id: scenario?.featureId ?? null,
-    class: scenario?.class ?? null,
-    category: scenario?.category ?? null,
-    state: state.kind,
-    excluded: scenario?.excluded ?? false,
-    unrunnable: state.kind === 'unrunnable' ? state.why : null,
-    multi_turn: scenario !== undefined && isMultiTurn(scenario),
-    repeat: scenario?.repeat ?? 1,
-    criteria: scenario ? scenario.criteria.length + scenario.calls.length : 0,
-  };
 }
 
 function scenariosText(agent: AgentRef, profileId: string | null, scenarios: ListedScenario[], paper: Paper): string {

@@ -1,3 +1,4 @@
+import { type JudgeConfig, readJudgeConfig } from '../../engine/workspace/judge-config';
 import { listRunIds, openRun, storedValue } from '../../engine/workspace/runs';
 import { selectAgentIn } from '../../engine/workspace/select';
 import { type AgentRef, type ProjectRef, type Workspace, yamlFiles } from '../../engine/workspace/workspace';
@@ -38,9 +39,11 @@ export async function status(globals: GlobalFlags): Promise<Result<Answer>> {
   for (const owner of project ? [project] : workspace.projects)
     for (const agent of owner.agents) agents.push(await agentStatus(agent, owner));
   const runs = chosen.ok ? await latestRuns(chosen.value) : undefined;
+  const judge = await readJudgeConfig({ workspace, env: process.env });
+  const asked = judge.ok && judge.value ? judgeName(judge.value) : undefined; // what is refused is never asked
   return ok({
     document: { project_id: project?.id ?? null, offline: true, agents, ...(runs && { runs }) },
-    text: (paper) => statusText(workspace, project, agents, runs, paper),
+    text: (paper) => statusText({ workspace, project, agents, runs, asked }, paper),
   });
 }
 
@@ -109,13 +112,24 @@ async function latestRuns(agent: AgentRef): Promise<RunStatusLine[]> {
   return lines;
 }
 
-function statusText(
-  workspace: Workspace,
-  project: ProjectRef | undefined,
-  agents: AgentStatus[],
-  runs: RunStatusLine[] | undefined,
-  paper: Paper,
-): string {
+/** The judge in a few words. Of a command only the program and what it runs: the rest may hold a secret. */
+function judgeName({ provider, model, command }: JudgeConfig): string {
+  const [program, script] = command ?? [];
+  if (program !== undefined) return script === undefined || script.startsWith('-') ? program : `${program} ${script}`;
+  if (provider === 'vscode') return 'of VS Code, from there';
+  return model === undefined ? provider : `${provider} (${model})`;
+}
+
+interface StatusPage {
+  workspace: Workspace;
+  project: ProjectRef | undefined;
+  agents: AgentStatus[];
+  runs: RunStatusLine[] | undefined;
+  /** The judge that is configured, in a few words. */
+  asked: string | undefined;
+}
+
+function statusText({ workspace, project, agents, runs, asked }: StatusPage, paper: Paper): string {
   const agentRows = agents.map((agent) => [
     agent.active ? '*' : ' ',
     project ? agent.id : `${agent.project_id} / ${agent.id}`,
@@ -132,7 +146,7 @@ function statusText(
     `Project    ${project ? `${project.id}  ${visibleInOneLine(project.name)}` : 'not chosen'}\n`,
     agentRows.length > 0 ? `\nAgents\n${columns(agentRows)}` : '\nThere are no agents.\n',
     runRows.length > 0 ? `\nLatest runs\n${columns(runRows, { width: paper.width })}` : '',
-    '\nThis Rook works offline: nothing is sent anywhere but to your agent, by your hooks.\n',
+    `\nThis Rook works offline: nothing is sent anywhere but to your agent, by your hooks${asked === undefined ? '' : `, and to the judge model ${visibleInOneLine(asked)}`}.\n`,
   ].join('');
 }
 

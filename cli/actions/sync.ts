@@ -1,3 +1,4 @@
+import { hookRules } from '../../engine/workspace/rules/hook-registry';
 import type { LocatedProblem } from '../../schemas/problem';
 import { formatPlace, ok, type Result } from '../../schemas/result';
 import type { Answer, GlobalFlags } from '../answer';
@@ -12,11 +13,17 @@ import { type CheckedTree, checkTree } from '../tree-check';
  * An invalid tree is exit 1, so that a pipeline that synchronises before it runs stops in time.
  */
 export async function sync(globals: GlobalFlags): Promise<Result<Answer>> {
-  const workspace = await locateWorkspace(globals);
+  // What is wrong with a file of the workspace itself is found again when it is checked.
+  const workspace = await locateWorkspace(globals, () => {});
   if (!workspace.ok) return workspace;
-  const tree = await checkTree(workspace.value, globals);
+  const { project, agent } = globals;
+  const tree = await checkTree(workspace.value, { ...(project && { project }), ...(agent && { agent }) });
   if (!tree.ok) return tree;
-  const { counts, problems } = tree.value;
+  const { counts } = tree.value;
+  // A tree is valid with what is only advice, and whatever its scripts do: that is for rook check.
+  const problems = tree.value.problems.filter(
+    ({ code, severity }) => (severity === 'error' || severity === 'warning') && !Object.hasOwn(hookRules, code),
+  );
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const shown = problems.map(({ file, line, column, severity, code, message, remedy }) => ({
     file,
@@ -30,7 +37,7 @@ export async function sync(globals: GlobalFlags): Promise<Result<Answer>> {
   const failure = { error: invalid(errors), remedy: 'Mend the files, then run rook sync again.' };
   return ok({
     document: { ok: errors === 0, ...(errors > 0 && failure), offline: true, checked: counts, problems: shown },
-    text: (paper) => syncText(tree.value, errors, paper),
+    text: (paper) => syncText({ counts, problems }, errors, paper),
     exitCode: errors === 0 ? 0 : 1,
   });
 }
@@ -39,7 +46,11 @@ function invalid(errors: number): string {
   return `the workspace has ${errors} ${errors === 1 ? 'error' : 'errors'}`;
 }
 
-function syncText({ counts, problems }: CheckedTree, errors: number, paper: Paper): string {
+function syncText(
+  { counts, problems }: Pick<CheckedTree, 'counts' | 'problems'>,
+  errors: number,
+  paper: Paper,
+): string {
   const lines = problems.map((problem) => problemLine(problem, paper));
   const checked = Object.entries(counts)
     .map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`)

@@ -2,8 +2,11 @@ import type { Command } from 'commander';
 import type { GlobalFlags } from '../answer';
 import type { Deliver } from '../program';
 import { addGroup } from './group';
+import { addAuthoring } from './profile-author';
+import { addConvert } from './profile-convert';
+import { addTest } from './profile-test';
 
-/** `rook profile list | show | use` (behaviour §10, §13). */
+/** `rook profile` (behaviour §10, §13). */
 export function addProfile(program: Command, deliver: Deliver): void {
   const { group, list } = addGroup(program, 'profile', 'see and choose how the agent is reached');
   list
@@ -28,4 +31,7 @@ export function addProfile(program: Command, deliver: Deliver): void {
       const { useProfile } = await import('../actions/profile');
       await deliver(useProfile(id, command.optsWithGlobals<GlobalFlags>()));
     });
+  addTest(group, deliver);
+  addConvert(group, deliver);
+  addAuthoring(group, deliver);
 }

@@ -19,6 +19,15 @@ export interface RunFlags {
   allow?: string[];
   yes?: boolean;
   verbose?: boolean;
+  inputs?: string;
+  /** Has a judge model look for root causes. */
+  rca?: boolean;
+  /** False with --no-cache. */
+  cache?: boolean;
+  /** i/n: one part of what is selected. */
+  shard?: string;
+  /** What shards are cut by. */
+  durations?: string;
 }
 
 const examples = `
@@ -32,6 +41,19 @@ Examples:
   rook run --skip collect,judge             talk to the agent now …
   rook run --run <id> --phases collect,judge   … fetch its traces and grade it later
   rook run --resume <id>                    run again only what was not decided
+  rook run --shard 2/4                      the second quarter; rook merge puts the four together
+
+A judge model grades what no check can (llm_judge, and a regex that is not found). It is named by "judge" in
+.testmuai/rook/settings.json or by the environment; without one such criteria are Unable to Verify. Keys come from the
+environment only.
+  ROOK_JUDGE_PROVIDER=openai-compatible ROOK_JUDGE_BASE_URL=http://localhost:11434/v1 ROOK_JUDGE_MODEL=qwen3 rook run
+  ROOK_JUDGE_PROVIDER=anthropic ROOK_JUDGE_MODEL=<name> ROOK_JUDGE_API_KEY=… rook run
+  ROOK_JUDGE_COMMAND='node judge.mjs' rook run   the question on its standard input, JSON on its standard output
+  rook run --run <id> --phases judge --no-cache  grade a run again, with new answers
+  rook run --rca                                 and say why, for each group of scenarios that came out badly
+
+MCP probes and the tools of a judge need a rule where nobody can be asked: in a pipeline, or without a terminal.
+  rook run --allow 'mcp_start(billing)' --allow 'mcp_call(billing.lookup)'
 
 Ctrl+C ends the hooks, closes the sessions and keeps what is done; a second one leaves at once.
 `;
@@ -53,8 +75,13 @@ export function addRun(program: Command, deliver: Deliver): void {
     .option('--skip <names>', 'all phases but these last ones', commaList)
     .option('--run <id>', 'go on with this run in place, with its own copies of scenarios and profile')
     .option('--resume <id>', 'a new run that takes over what this one has decided and what has not changed since')
-    .option('--allow <rule>', "permit one of a model's tool calls; a profile's own hooks need no rule", collect)
-    .option('-y, --yes', 'ask nothing: approve whatever would be asked')
+    .option('--allow <rule>', 'permit an MCP server or a tool call of a judge: tool(subject); can be repeated', collect)
+    .option('-y, --yes', 'ask nothing: approve whatever would be asked; no deny rule is beaten')
+    .option('--inputs <json>', 'tool hooks for this run: {"hooks":[…]}, or @file with that')
+    .option('--rca', 'root cause analysis: a judge model says why scenarios came out badly, and what mends it')
+    .option('--no-cache', 'ask the judge model anew, whatever it answered to the same question before')
+    .option('--shard <i/n>', 'only the i-th of n parts of what is selected, for a machine of several: see rook merge')
+    .option('--durations <file>', "cut shards by these durations (default: the agent's durations.json)")
     .option('--verbose', 'show what the hooks write to stderr')
     .allowExcessArguments()
     .addHelpText('after', examples)

@@ -17,6 +17,7 @@ export function eventLines(event: RunEvent, paint: Paint, verbose: boolean): str
         `${count} ${count === 1 ? 'scenario' : 'scenarios'} of agent ${plan.agent_id}`,
         `profile ${plan.pins?.profile_id ?? 'unknown'}`,
         ...(atOnce > 1 ? [`${atOnce} at once`] : []),
+        ...(plan.shard ? [`shard ${plan.shard.index} of ${plan.shard.total}`] : []),
       ];
       return [`Run ${event.runId}: ${parts.join(', ')}`];
     }
@@ -24,6 +25,10 @@ export function eventLines(event: RunEvent, paint: Paint, verbose: boolean): str
       return [`${paint('yellow', 'warning:')} ${visibleLine(event.message)}`];
     case 'halted':
       return [`${paint('yellow', 'halted:')} ${visibleInOneLine(event.reason)}`];
+    case 'explaining':
+      return [
+        `Asking the judge model why ${event.clusters === 1 ? 'it' : `${event.clusters} groups`} came out badly …`,
+      ];
     case 'output':
       return verbose ? hookLines(event).map((line) => paint('dim', line)) : [];
     case 'phaseEnded': {

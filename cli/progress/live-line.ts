@@ -18,6 +18,7 @@ export class LiveLine implements Progress {
   private frame = 0;
   private drawn = false;
   private closed = false;
+  private held = false;
 
   constructor(
     private readonly stream: NodeJS.WriteStream,
@@ -39,6 +40,15 @@ export class LiveLine implements Progress {
     this.draw();
   }
 
+  hold(): () => void {
+    this.clear();
+    this.held = true;
+    return () => {
+      this.held = false;
+      this.draw();
+    };
+  }
+
   close(): void {
     if (this.closed) return;
     this.closed = true;
@@ -52,7 +62,7 @@ export class LiveLine implements Progress {
   }
 
   private draw(): void {
-    if (this.closed || this.tally.total === 0) return;
+    if (this.closed || this.held || this.tally.total === 0) return;
     const { tally, paint } = this;
     const frame = frames[this.frame++ % frames.length] ?? '';
     const counts = `${tally.done}/${tally.total}  ${tally.passed} passed, ${tally.failed} failed, ${tally.unable} unable`;

@@ -38,6 +38,10 @@ export class PlainLines implements Progress {
     this.write(text);
   }
 
+  hold(): () => void {
+    return () => {}; // nothing is drawn over
+  }
+
   close(): void {}
 
   private finished(id: string, words: string, title: string): void {

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../schemas/event';
 import { paperOf } from '../terminal/paper';
+import { inertForRunner } from '../terminal/runner-commands';
 import { LiveLine } from './live-line';
 import { PlainLines } from './plain-lines';
 
@@ -8,6 +9,8 @@ export interface Progress {
   onEvent(event: RunEvent): void;
   /** A line of prose that stays. */
   note(text: string): void;
+  /** Draws nothing until the returned function is called: somebody is asked something. */
+  hold(): () => void;
   /** Nothing is drawn after this; calling it again does nothing. */
   close(): void;
 }
@@ -22,5 +25,5 @@ export function openProgress(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv,
   const paint = paperOf(stream, env).paint;
   return stream.isTTY && env.TERM !== 'dumb'
     ? new LiveLine(stream, paint, options)
-    : new PlainLines((line) => stream.write(`${line}\n`), paint, options);
+    : new PlainLines((line) => stream.write(`${inertForRunner(line, env)}\n`), paint, options);
 }

@@ -54,6 +54,7 @@ export class RunTally {
       case 'criterionGraded':
       case 'warning':
       case 'halted':
+      case 'explaining':
       case 'finished':
         break;
       default:

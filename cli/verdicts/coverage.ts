@@ -17,6 +17,9 @@ export function coverageLines(gaps: CoverageGaps, redteam: RedteamCoverage | und
       `${category}: ${verified} of ${scenarios} decided${compromised > 0 ? `, ${compromised} compromised` : ''}.`,
     );
   }
+  const owasp = redteam?.owasp?.filter(({ scenarios }) => scenarios > 0) ?? [];
+  if (owasp.length > 0)
+    said.push(`OWASP: ${owasp.map(({ id, status }) => `${id} ${status}`).join(', ')}; the others unverified.`);
   const [first = '', ...more] = said.flatMap((text) => wrap(visibleInOneLine(text), paper.width - labelWidth - 3));
   return [
     `  ${paper.paint('dim', padTo('Coverage', labelWidth))} ${first}`,

@@ -35,7 +35,7 @@ function verdictDetails(verdict: Verdict, block: DetailBlock): void {
   ];
   for (const criterion of worstFirst.slice(0, mostCriteria)) criterionDetails(criterion, verdict, block);
   if (open.length > mostCriteria) block.text(`… and ${open.length - mostCriteria} more, in verdict.yaml`);
-  if (verdict.remedy) block.field('remedy', verdict.remedy, 3);
+  if (verdict.remedy) block.field('remedy', verdict.remedy);
 }
 
 function criterionDetails(criterion: CriterionVerdict, verdict: Verdict, block: DetailBlock): void {
@@ -45,7 +45,7 @@ function criterionDetails(criterion: CriterionVerdict, verdict: Verdict, block: 
   block.field('achieved', criterion.achieved, 2);
   if (criterion.evidence !== '' && criterion.evidence !== criterion.achieved)
     block.field('evidence', criterion.evidence, 2);
-  if (criterion.remedy && criterion.remedy !== verdict.remedy) block.field('remedy', criterion.remedy, 3);
+  if (criterion.remedy && criterion.remedy !== verdict.remedy) block.field('remedy', criterion.remedy);
 }
 
 /** Lines that share an indent and a column of labels. */
@@ -73,8 +73,8 @@ class DetailBlock {
     this.labelled(this.paper.paint(criterionStyle(status), label), statement);
   }
 
-  /** One value in words, at most `most` lines of it. */
-  field(label: string, value: string, most: number): void {
+  /** One value in words, at most `most` lines of it; what is to be done is never cut. */
+  field(label: string, value: string, most = Number.POSITIVE_INFINITY): void {
     this.labelled(this.label(label), wrap(visibleInOneLine(value), this.room(), most));
   }
 

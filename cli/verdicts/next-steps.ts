@@ -13,7 +13,10 @@ export function nextSteps(rows: RunRows): string[] {
   const steps: string[] = [];
   if (rows.some(isCompromised)) steps.push('Look at what was compromised first: an attack succeeded.');
   if (failed.length > 0) steps.push(`Mend the agent, then run the failed ones again: rook run${only(failed)}`);
-  if (unreached.length > 0) steps.push(`See why there was no usable answer: rook run${only(unreached)} --verbose`);
+  if (unreached.length > 0) {
+    steps.push('See whether the agent can be reached: rook profile test; what can be repaired is by: rook profile fix');
+    steps.push(`See why there was no usable answer: rook run${only(unreached)} --verbose`);
+  }
   if (rows.some((row) => row.kind === 'not_run')) steps.push('Run again to get verdicts for what did not run.');
   return steps;
 }

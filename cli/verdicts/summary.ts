@@ -23,6 +23,8 @@ export function summary(input: SummaryInput, paper: Paper): string {
   if (stopped) lines.push(...labelled('Stopped', [stopped], paper, 'yellow'), '');
   lines.push(`  ${totalsLine(report.totals, paper)}`, `  ${passRate(report.totals, report.pass_rate_basis)}`, '');
   for (const line of wrap(visibleInOneLine(report.headline), paper.width - 2)) lines.push(`  ${paint('bold', line)}`);
+  for (const line of report.narrative === undefined ? [] : wrap(visibleInOneLine(report.narrative), paper.width - 2))
+    lines.push(`  ${line}`);
   lines.push('');
   const figures = figuresOf(report.metrics);
   if (figures.length > 0) lines.push(...labelled('Measured', [figures.join(', ')], paper));

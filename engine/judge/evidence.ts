@@ -15,6 +15,21 @@ export interface Evidence {
   turns: number;
   /** What the scenario's records hold besides, for requirements such as agent metadata. */
   collected?: Record<string, unknown>;
+  /** The conversation, turn by turn; absent when only the last answer is known. */
+  exchanges?: Exchange[];
+}
+
+/** One turn of the conversation with the agent. */
+export interface Exchange {
+  turn: number;
+  /** What was said to the agent. */
+  message: string;
+  /** The message is by a simulated user, not from the scenario. */
+  simulated?: boolean;
+  /** Absent when the turn failed. */
+  answer?: string;
+  /** What the hook returned besides the answer and the calls. */
+  more?: Record<string, unknown>;
 }
 
 const contextLength = 80;
@@ -36,6 +51,11 @@ export function quoteStart(text: string): string {
 export function showValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > longestQuote ? `${beginning(text)}…` : text;
+}
+
+/** A text that is no longer than a message can hold. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, wholeCharacter(text, most, -1))}…`;
 }
 
 function beginning(text: string): string {

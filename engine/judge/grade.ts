@@ -10,6 +10,8 @@ export interface Grade {
   confidence: 'High' | 'Medium' | 'Low';
   reason?: UnverifiableReason;
   remedy?: string;
+  /** Not decided here, but a judge model could tell: it is asked when there is one, else this grade stands. */
+  openToJudge?: boolean;
 }
 
 export function pass(expected: string, achieved: string, evidence: string): Grade {
@@ -24,4 +26,9 @@ export function fail(expected: string, achieved: string, evidence: string): Grad
 export function unable(reason: UnverifiableReason, expected: string, evidence: string, remedy: string): Grade {
   const achieved = reason === 'undecidable' ? 'not decided' : 'not observed';
   return { status: 'Unable to Verify', expected, achieved, evidence, confidence: 'High', reason, remedy };
+}
+
+/** What only a judge model could decide; `evidence` says why, and stands when there is none. */
+export function forJudge(expected: string, evidence: string, remedy: string): Grade {
+  return { ...unable('undecidable', expected, evidence, remedy), openToJudge: true };
 }

@@ -1,9 +1,49 @@
-/** The JSON value that a text is or holds: itself, inside a JSON string, or in the first fenced block. */
+/**
+ * The JSON value that a text is or holds: itself, inside a JSON string, or in a fenced block. Of several blocks the first
+ * one counts that says it is JSON, else the first without a language, as far as it can be parsed.
+ */
 export function jsonIn(text: string): { value: unknown } | undefined {
   const direct = parse(text.trim());
-  if (direct) return typeof direct.value === 'string' ? (parse(direct.value.trim()) ?? direct) : direct;
-  const fence = /```(?:json|JSON)?[^\S\n]*\r?\n([\s\S]*?)\r?\n[^\S\n]*```/.exec(text);
-  return fence?.[1] === undefined ? undefined : parse(fence[1]);
+  if (direct) return typeof direct.value === 'string' ? (parseContainer(direct.value) ?? direct) : direct;
+  const blocks = fencedBlocks(text);
+  for (const language of ['json', '']) {
+    for (const block of blocks) {
+      const found = block.language === language ? parse(block.body) : undefined;
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** More blocks than any answer has that means to be read. */
+const mostBlocks = 1000;
+
+/** The fenced blocks of a text, in their order. A fence that is never closed reaches to the end. Linear in the text's length. */
+function fencedBlocks(text: string): { language: string; body: string }[] {
+  const blocks: { language: string; lines: string[] }[] = [];
+  let open: { fence: string; lines: string[] } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    if (!open && blocks.length === mostBlocks) break;
+    const fence = /^\s*(`{3,}|~{3,})/.exec(line);
+    if (!open) {
+      const info = fence && line.slice(fence[0].length);
+      if (!fence || info === null || info.includes('`')) continue; // with a backtick it is code within a line
+      open = { fence: fence[1] ?? '', lines: [] };
+      blocks.push({ language: (info.trim().split(/\s/, 1)[0] ?? '').toLowerCase(), lines: open.lines });
+    } else if (fence?.[1]?.startsWith(open.fence) && line.trim() === fence[1]) {
+      open = undefined;
+    } else if (line.endsWith(open.fence) && /[\]}]$/.test(line.slice(0, -open.fence.length).trimEnd())) {
+      open.lines.push(line.slice(0, -open.fence.length)); // closed right behind the JSON
+      open = undefined;
+    } else open.lines.push(line);
+  }
+  return blocks.map(({ language, lines }) => ({ language, body: lines.join('\n') }));
+}
+
+/** A mapping or list: the text "1" stays a text, since it is not the number 1. */
+function parseContainer(text: string): { value: unknown } | undefined {
+  const inner = parse(text.trim());
+  return inner?.value !== null && typeof inner?.value === 'object' ? inner : undefined;
 }
 
 function parse(text: string): { value: unknown } | undefined {

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-export type PatternResult = { kind: 'match'; index: number; text: string } | { kind: 'miss' } | { kind: 'timeout' };
+export type PatternResult =
+  | { kind: 'match'; index: number; text: string }
+  | { kind: 'miss' }
+  | { kind: 'undecided'; why: string };
 
 const workerSource = `
 const { parentPort } = require('node:worker_threads');
@@ -37,13 +40,16 @@ export class PatternMatcher {
     this.worker = worker;
     let timer: NodeJS.Timeout | undefined;
     try {
-      return await new Promise<PatternResult>((resolve, reject) => {
-        timer = setTimeout(() => resolve({ kind: 'timeout' }), this.limitMs);
+      return await new Promise<PatternResult>((resolve) => {
+        timer = setTimeout(
+          () => resolve({ kind: 'undecided', why: 'did not end within its time limit' }),
+          this.limitMs,
+        );
         worker.once('message', resolve);
-        worker.once('error', reject);
+        worker.once('error', (error) => resolve({ kind: 'undecided', why: `could not be matched: ${error.message}` }));
         worker.postMessage({ pattern, flags, text });
       }).then(async (result) => {
-        if (result.kind === 'timeout') await this.dispose();
+        if (result.kind === 'undecided') await this.dispose();
         return result;
       });
     } finally {

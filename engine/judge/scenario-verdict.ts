@@ -1,5 +1,5 @@
 import type { Usage } from '../../schemas/hook-output';
-import type { CriterionVerdict, Verdict, VerdictStatus } from '../../schemas/verdict';
+import type { CriterionVerdict, JudgeUse, Verdict, VerdictStatus } from '../../schemas/verdict';
 import { type AttemptJudgement, worstReason } from './judge-attempt';
 
 /** What was measured of one attempt. */
@@ -53,7 +53,7 @@ export function scenarioVerdict(
     compliance_percentage: decided === 0 ? null : (100 * count('Pass')) / decided,
     forbidden_hits: [...new Set(judgements.flatMap((judgement) => judgement.forbiddenHits))],
     ...(judgements.some((judgement) => judgement.compromised) && { compromised: true }),
-    ...(attackEvidence.length > 0 && { attack_evidence: attackEvidence, attack_confidence: 'High' }),
+    ...(attackEvidence.length > 0 && { attack_evidence: attackEvidence, attack_confidence: surest(judgements) }),
     ...(statuses.includes('Pass') && statuses.includes('Fail') && { flaky: true }),
     ...(judgements.length > 1 && {
       attempts: judgements.map((judgement) => ({
@@ -64,6 +64,37 @@ export function scenarioVerdict(
       })),
     }),
     ...measured(measures),
+    ...judgeUse(judgements.flatMap(({ judge }) => judge ?? [])),
+  };
+}
+
+/** How sure it is that an attack succeeded: as sure as the surest attempt that shows it. */
+function surest(judgements: AttemptJudgement[]): string {
+  const said = judgements.flatMap(({ attackConfidence }) => attackConfidence ?? []);
+  return ['High', 'Medium', 'Low'].find((confidence) => said.includes(confidence)) ?? 'High';
+}
+
+/** What the judge has used for all attempts together; tokens only when every question came with its own. */
+function judgeUse(uses: JudgeUse[]): Pick<Verdict, 'judge'> {
+  const [first] = uses;
+  if (!first) return {};
+  const sum = (pick: (use: JudgeUse) => number | undefined): number =>
+    uses.reduce((total, use) => total + (pick(use) ?? 0), 0);
+  const asked = uses.filter((use) => use.asked > 0);
+  const counted = asked.length > 0 && asked.every((use) => use.input_tokens !== undefined);
+  const cached = sum((use) => use.cached);
+  return {
+    judge: {
+      model: first.model,
+      prompt_version: first.prompt_version,
+      asked: sum((use) => use.asked),
+      ...(cached > 0 && { cached }),
+      ...(counted && {
+        input_tokens: sum((use) => use.input_tokens),
+        output_tokens: sum((use) => use.output_tokens),
+      }),
+      latency_ms: sum((use) => use.latency_ms),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { ResponseFile } from '../../schemas/record';
 import type { Evidence } from '../judge/evidence';
 import type { AttemptMeasures } from '../judge/scenario-verdict';
 import type { AttemptRecords } from './attempt-records';
+import { exchangesIn } from './exchanges';
 import { answerOf, observe } from './observation';
 
 /** The evidence of an attempt, from its records, secrets as they were. Undefined when a masked record cannot be restored. */
@@ -23,6 +24,7 @@ export async function evidenceOf(
     ...(response.latency_ms !== undefined && { latencyMs: response.latency_ms }),
     turns: response.turns ?? 0,
     collected: { ...hooks.phases.execute?.data, ...hooks.phases.collect?.data },
+    ...(turns.length > 0 && { exchanges: exchangesIn(records, turns) }),
   };
 }
 

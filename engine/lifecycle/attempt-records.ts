@@ -14,7 +14,7 @@ import type { Scenario } from '../../schemas/scenario';
 import type { AttemptLayout } from '../workspace/layout';
 import { readTextIfPresent } from '../workspace/read-text';
 import { readStored, storedValue } from '../workspace/runs';
-import { writeFileAtomically } from '../workspace/write-file';
+import { Flushes, writeFileAtomically } from '../workspace/write-file';
 import { answerOf, observe } from './observation';
 import type { Redactor } from './redactor';
 
@@ -39,6 +39,11 @@ export interface AttemptRef {
  * the next phase starts; response.json is made from it (behaviour §5, §14).
  */
 export class AttemptRecords {
+  /** What was written for a phase gets to the disk while the next one runs, and is there before that one is recorded. */
+  private readonly flushes = new Flushes();
+  /** How many files the index of the evidence names. */
+  private indexed = 0;
+
   private constructor(
     private readonly ref: AttemptRef,
     readonly hooks: HooksFile,
@@ -72,9 +77,10 @@ export class AttemptRecords {
     return this.ref.layout;
   }
 
-  /** What is sent to the agent, in order. */
+  /** What is sent to the agent, in order: set-up messages, the goal, and what a simulated user said so far. */
   get messages(): string[] {
-    return [...this.scenario.setupMessages, this.scenario.goal];
+    const simulated = this.hooks.simulation?.messages.map(({ content }) => content) ?? [];
+    return [...this.scenario.setupMessages, this.scenario.goal, ...simulated];
   }
 
   get conversation(): string | undefined {
@@ -114,9 +120,15 @@ export class AttemptRecords {
     }
     if (phase === 'execute') this.hooks.phases.execute = withTurn(this.hooks.phases.execute, record);
     else this.hooks.phases[phase] = record;
-    if (stdout.length > 0)
-      await writeFileAtomically(join(this.layout.evidenceDir, 'index.yaml'), stringify(this.evidenceIndex()));
     await this.writeHooks();
+  }
+
+  /** Writes the index of the evidence from what is on record, unless it is written; none when no hook printed anything. */
+  async writeEvidenceIndex(): Promise<void> {
+    const index = this.evidenceIndex();
+    if (index.files.length === this.indexed) return;
+    this.indexed = index.files.length;
+    await writeFileAtomically(join(this.layout.evidenceDir, 'index.yaml'), indexText(index));
   }
 
   /**
@@ -131,6 +143,19 @@ export class AttemptRecords {
     this.handle = undefined;
     await rm(this.ref.unmaskedDir, { recursive: true, force: true });
     await rm(this.layout.stateDir, { recursive: true, force: true });
+    await this.writeHooks();
+  }
+
+  /**
+   * Sets aside what was recorded after the turns, before a turn is run again: its close released another session, and its
+   * collect saw another answer. It stays on record as `previous`.
+   */
+  async setAsideAfterTurns(): Promise<void> {
+    const { close, collect, ...kept } = this.hooks.phases;
+    if (!close && !collect) return;
+    const earlier = Array.isArray(this.hooks.previous) ? this.hooks.previous : [];
+    this.hooks.previous = [...earlier, { session: this.hooks.session, phases: { close, collect } }];
+    this.hooks.phases = kept;
     await this.writeHooks();
   }
 
@@ -154,7 +179,8 @@ export class AttemptRecords {
       ...(raw !== undefined && { raw_response: raw }),
       transcript: this.turns.flatMap((turn, index) => {
         const content = this.ref.redactor.mask(this.messages[index] ?? '');
-        const message = { role: 'user' as const, content, turn: index + 1 };
+        const simulated = index > this.scenario.setupMessages.length && { simulated: true };
+        const message = { role: 'user' as const, content, turn: index + 1, ...simulated };
         const answer = turn.ok ? answerOf(turn.data) : undefined;
         return answer === undefined
           ? [message]
@@ -209,7 +235,7 @@ export class AttemptRecords {
     await writeFile(join(this.ref.unmaskedDir, name), content, { mode: 0o600 });
   }
 
-  private evidenceIndex() {
+  private evidenceIndex(): EvidenceIndex {
     const files = hookPhases.flatMap((phase) => {
       const record = this.hooks.phases[phase];
       return (record?.turns ?? (record ? [record] : [])).flatMap((one) =>
@@ -234,9 +260,33 @@ export class AttemptRecords {
     await this.keepUnmasked(handleName, this.handle);
   }
 
-  private async writeHooks(): Promise<void> {
-    await writeFileAtomically(this.layout.hooksFile, toJson(this.hooks), { durable: true });
+  /** Waits until what was written is on the disk itself. */
+  settle(): Promise<void> {
+    return this.flushes.settle();
   }
+
+  /** Writes what was changed in `hooks` since. */
+  save(): Promise<void> {
+    return this.writeHooks();
+  }
+
+  private async writeHooks(): Promise<void> {
+    await this.flushes.settle();
+    await writeFileAtomically(this.layout.hooksFile, toJson(this.hooks), { flushes: this.flushes });
+  }
+}
+
+interface EvidenceIndex {
+  files: { file: string; what: string }[];
+}
+
+let lastIndex = { key: '', text: '' };
+
+/** Most attempts of a run have the same index, and making YAML of it takes longer than writing it. */
+function indexText(index: EvidenceIndex): string {
+  const key = JSON.stringify(index);
+  if (lastIndex.key !== key) lastIndex = { key, text: stringify(index) };
+  return lastIndex.text;
 }
 
 /** Bytes without a secret stay exactly as they were printed, valid UTF-8 or not. */

@@ -1,12 +1,14 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HookPhase, RunPhase } from '../../schemas/phase';
 import type { HookRecord, ResponseFile } from '../../schemas/record';
+import { scenarioLayout } from '../workspace/layout';
 import type { AttemptRecords } from './attempt-records';
 import { callHook } from './call-hook';
 import { type RunContext, runPart } from './run-context';
 import type { HookResult } from './run-hook';
 import { isMultiTurn } from './runnability';
+import { nextSimulatedMessage, openForSimulation, simulationFault, simulationOpen } from './simulated-turns';
 
 /** How the turns of an attempt ended. */
 export type TurnsEnd = 'completed' | 'failed' | 'stopped' | 'cancelled' | 'not_run';
@@ -40,12 +42,12 @@ export async function runAttempt(
 ): Promise<AttemptRun> {
   const driver = new AttemptDriver(run, records);
   const done = endOnRecord(records);
-  const finished = done?.end === 'completed' || done?.end === 'stopped';
+  const finished = done?.end === 'completed' || (done?.end === 'stopped' && simulationFault(records) === undefined);
   if (phases.has('execute') && phases.has('open') && !finished && driver.began) {
     if (!driver.closed) await driver.close();
     await records.restart();
   }
-  await mkdir(records.layout.stateDir, { recursive: true });
+  mkdirSync(records.layout.stateDir, { recursive: true });
 
   let turns = finished ? done : undefined;
   try {
@@ -59,13 +61,21 @@ export async function runAttempt(
     throw fault;
   }
   turns ??= endOnRecord(records) ?? { end: run.stop.aborted ? 'cancelled' : 'not_run' };
-  let response = records.turns.length > 0 ? await records.writeResponse(turns.end, turns.error) : undefined;
-  if (phases.has('close') && driver.began && !driver.closed) await driver.close();
+  // The answer is made from hooks.json, which is on disk: it is written while the session is released.
+  const closing = phases.has('close') && driver.began && !driver.closed;
+  const [closed, answer] = await Promise.allSettled([
+    closing ? driver.close() : undefined,
+    writeAnswer(records, turns),
+  ] as const);
+  if (answer.status === 'rejected') throw answer.reason;
+  if (closed.status === 'rejected') throw closed.reason;
+  let response = answer.value;
   if (phases.has('collect') && !run.stop.aborted && (driver.executed || records.hooks.phases.collect?.ok !== true)) {
     const collected = await driver.call('collect');
     // collect's usage is the total, which the response carries too.
     if (collected?.record.ok && response) response = await records.writeResponse(turns.end, turns.error);
   }
+  await records.writeEvidenceIndex();
   const { open, collect } = records.hooks.phases;
   return {
     records,
@@ -79,6 +89,14 @@ export async function runAttempt(
   };
 }
 
+async function writeAnswer(
+  records: AttemptRecords,
+  turns: { end: TurnsEnd; error?: string },
+): Promise<ResponseFile | undefined> {
+  await records.writeEvidenceIndex();
+  return records.turns.length > 0 ? records.writeResponse(turns.end, turns.error) : undefined;
+}
+
 /** How the turns ended by what is on record; undefined when they have not come to an end. */
 function endOnRecord(records: AttemptRecords): { end: TurnsEnd; error?: string } | undefined {
   const { turns, messages } = records;
@@ -86,7 +104,10 @@ function endOnRecord(records: AttemptRecords): { end: TurnsEnd; error?: string }
   if (!last || last.cancelled) return undefined;
   if (!last.ok) return { end: 'failed', error: last.error ?? 'execute failed' };
   if (isMultiTurn(records.scenario) && records.conversation === undefined) return { end: 'stopped', error: noHandle };
-  return turns.length >= messages.length ? { end: 'completed' } : undefined;
+  if (turns.length < messages.length) return undefined;
+  const fault = simulationFault(records);
+  if (fault !== undefined) return { end: 'stopped', error: fault };
+  return simulationOpen(records) ? undefined : { end: 'completed' };
 }
 
 const noHandle = 'the first turn returned no conversation handle, so further turns would not be one conversation';
@@ -121,6 +142,9 @@ class AttemptDriver {
     const { run, records } = this;
     const { turn, ...limits } = options;
     const { conversation } = records;
+    // A verdict on what was there before is none on what comes now.
+    if (!this.worked && run.loaded.profile.hooks[phase] && !run.stop.aborted)
+      rmSync(scenarioLayout(run.run.scenarioDir(records.scenario.id)).verdictFile, { force: true });
     const precedingEnd = run.stop.aborted ? undefined : this.lastEnd();
     const result = await callHook(run, {
       phase,
@@ -147,12 +171,21 @@ class AttemptDriver {
     return result;
   }
 
-  /** Sends the set-up messages and the goal, one execute each. */
+  /** Sends the set-up messages, the goal and what a simulated user answers, one execute each. */
   async executeTurns(): Promise<{ end: TurnsEnd; error?: string }> {
     const { run, records } = this;
     const { scenario } = records;
-    const deadline = scenario.timeoutSeconds === undefined ? undefined : Date.now() + scenario.timeoutSeconds * 1000;
-    for (const [index, goal] of records.messages.entries()) {
+    const unlimited = scenario.timeoutSeconds === undefined || run.debugger !== undefined;
+    const deadline = unlimited ? undefined : Date.now() + (scenario.timeoutSeconds ?? 0) * 1000;
+    openForSimulation(run, records);
+    for (let index = 0; ; index++) {
+      const goal = records.messages[index] ?? (await nextSimulatedMessage(run, records, deadline));
+      if (goal === undefined) {
+        const fault = simulationFault(records);
+        if (fault !== undefined) return { end: 'stopped', error: fault };
+        if (simulationOpen(records)) return { end: 'cancelled', error: 'the run was stopped' };
+        return { end: 'completed' };
+      }
       if (records.turns[index]?.ok) continue;
       if (run.stop.aborted) return { end: 'cancelled', error: 'the run was stopped' };
       const limitMs = deadline === undefined ? undefined : deadline - Date.now();
@@ -161,6 +194,7 @@ class AttemptDriver {
         await records.add('execute', notRun(index + 1, error), Buffer.alloc(0));
         return { end: 'failed', error };
       }
+      await records.setAsideAfterTurns();
       const result = await this.call('execute', {
         turn: index + 1,
         goal,
@@ -175,7 +209,6 @@ class AttemptDriver {
         return { end: 'stopped', error: noHandle };
       }
     }
-    return { end: 'completed' };
   }
 
   /** close is not ended by a stop: a session must be released. It gets a shorter time then. */

@@ -56,6 +56,7 @@ export async function callHook(run: RunContext, call: HookCall): Promise<HookRes
     redactor: run.redactor,
     signal,
     onStderr: (text) => lines.append(text),
+    ...(run.debugger && { debugger: run.debugger, debugName: debugName(call) }),
     ...(call.goal !== undefined && { goal: call.goal }),
     ...(call.limitMs !== undefined && { limitMs: call.limitMs }),
     ...(call.limitName !== undefined && { limitName: call.limitName }),
@@ -72,4 +73,10 @@ export async function callHook(run: RunContext, call: HookCall): Promise<HookRes
     ...subject,
   });
   return result;
+}
+
+/** `SC-004 execute, turn 2` */
+function debugName({ phase, subject, context }: HookCall): string {
+  const turn = context.turn === undefined ? '' : `, turn ${context.turn}`;
+  return `${subject.scenarioId ? `${subject.scenarioId} ` : ''}${phase}${turn}`;
 }

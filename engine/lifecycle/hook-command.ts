@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
 import type { HookPhase } from '../../schemas/phase';
+import { interpreterOf } from '../workspace/script-path';
 
 /** The Node.js that runs hooks, and what it needs in its environment (an editor's own binary acts as Node only when told). */
 export interface NodeProgram {
@@ -14,19 +14,13 @@ export function currentNode(): NodeProgram {
 
 /** Program and arguments for a hook, by the script's extension (behaviour §3). */
 export function hookCommand(script: string, phase: HookPhase | 'check', node: NodeProgram): string[] {
-  switch (extname(script).toLowerCase()) {
-    case '.mjs':
-    case '.cjs':
-    case '.js':
-    case '.ts':
-    case '.mts':
-    case '.cts':
+  const interpreter = interpreterOf(script);
+  switch (interpreter) {
+    case 'node':
       return [node.path, script, phase];
-    case '.py':
-      return ['python3', script, phase];
-    case '.sh':
-      return ['bash', script, phase];
-    default:
+    case undefined:
       return [script, phase];
+    default:
+      return [interpreter, script, phase];
   }
 }

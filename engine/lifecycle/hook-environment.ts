@@ -1,12 +1,14 @@
 import type { HookPhase } from '../../schemas/phase';
 import type { Profile } from '../../schemas/profile';
-import { ok, type Result, refuse } from '../../schemas/result';
+import { ok, type Refusal, type Result } from '../../schemas/result';
+import { neededVariables, reference } from '../workspace/needed-variables';
 
 /** Rook's own credentials and those of a hosted account: no hook gets them unless its profile declares them (behaviour §2, §3). */
 const ownCredentials = ['LT_USERNAME', 'LT_ACCESS_KEY', 'ROOK_JUDGE_API_KEY'];
 
 export interface HookContext {
-  phase: HookPhase;
+  /** A phase, or `check` for a check of the user's own. */
+  phase: HookPhase | 'check';
   workspace: string;
   project: string;
   agent: string;
@@ -65,8 +67,6 @@ function contextVariables(context: HookContext): Record<string, string | number 
   };
 }
 
-const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
-
 function expand(value: string, base: Record<string, string>): string {
   return value.replace(reference, (_, name: string) => base[name] ?? '');
 }
@@ -76,29 +76,48 @@ function expand(value: string, base: Record<string, string>): string {
  * An empty value counts as missing, and so does an unset reference in hook_env (behaviour §2, §13, §14).
  */
 export function resolveEnvironment(profile: Profile, processEnv: NodeJS.ProcessEnv): Result<Record<string, string>> {
-  const base: Record<string, string> = {};
+  // No prototype: a variable may be called `constructor`.
+  const base = Object.create(null) as Record<string, string>; // there is nothing in it yet
   for (const [name, value] of Object.entries(processEnv)) if (value !== undefined) base[name] = value;
-  const missing = profile.env
-    .filter(({ variable }) => !base[variable])
-    .map(({ variable, purpose }) => `  ${variable}${purpose ? `: ${purpose}` : ''}`);
-  for (const [name, value] of Object.entries(profile.hookEnv)) {
-    for (const [, variable] of value.matchAll(reference)) {
-      if (variable !== undefined && !base[variable]) missing.push(`  ${variable}: used by hook_env.${name}`);
-    }
-  }
-  if (missing.length === 0) return ok(base);
+  const missing = neededVariables(profile).filter(({ variable }) => !base[variable]);
+  return missing.length === 0 ? ok(base) : { ok: false, error: missingRefusal(profile, missing) };
+}
+
+function missingRefusal(profile: Profile, missing: ReturnType<typeof neededVariables>): Refusal {
   const one = missing.length === 1;
-  return refuse(
-    `profile ${profile.id} needs ${one ? 'an environment variable that has' : 'environment variables that have'} no value:\n${missing.join('\n')}`,
-    `Set ${one ? 'it' : 'them'} in the environment that Rook is started from, then run again. Nothing was run.`,
+  const lines = missing.map(({ variable, purpose }) => `  ${variable}${purpose ? `: ${purpose}` : ''}`);
+  const commands = missing.map(({ variable }) => `rook env set ${variable}`).join(', ');
+  return {
+    message: `profile ${profile.id} needs ${one ? 'an environment variable that has' : 'environment variables that have'} no value:\n${lines.join('\n')}`,
+    remedy: `Set ${one ? 'it' : 'them'} with ${commands}, or in the environment that Rook is started from, then run again. Nothing was run.`,
+    missing: missing.map(({ variable }) => variable),
+  };
+}
+
+/** The process environment without Rook's own credentials, for programs that no profile declares. */
+export function withoutCredentials(
+  processEnv: NodeJS.ProcessEnv,
+  hidden: readonly string[] = [],
+): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(processEnv))
+    if (value !== undefined && !ownCredentials.includes(name) && !hidden.includes(name)) env[name] = value;
+  return env;
+}
+
+/** An environment without some variables, but for those that the profile declares or refers to. */
+export function withoutUndeclared(
+  base: Record<string, string>,
+  profile: Profile,
+  variables: readonly string[],
+): Record<string, string> {
+  const declared = secretsOf(profile, base);
+  return Object.fromEntries(
+    Object.entries(base).filter(([name]) => !variables.includes(name) || Object.hasOwn(declared, name)),
   );
 }
 
 /** The values that must not show up anywhere: those of the variables that the profile declares or refers to, by name. */
 export function secretsOf(profile: Profile, base: Record<string, string>): Record<string, string> {
-  const referred = Object.values(profile.hookEnv).flatMap((value) =>
-    [...value.matchAll(reference)].map(([, name]) => name ?? ''),
-  );
-  const names = new Set([...profile.env.map(({ variable }) => variable), ...referred]);
-  return Object.fromEntries([...names].map((name) => [name, base[name] ?? '']));
+  return Object.fromEntries(neededVariables(profile).map(({ variable }) => [variable, base[variable] ?? '']));
 }

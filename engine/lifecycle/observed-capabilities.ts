@@ -1,26 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import * as z from 'zod';
-import { hookPhases } from '../../schemas/phase';
+import { type HookPhase, hookPhases } from '../../schemas/phase';
 import type { LoadedProfile } from '../workspace/agent-files';
+import { type ObservedCapabilities, ObservedFile, observedFile, revisionOf } from '../workspace/observed-file';
 import { readStored, storedValue } from '../workspace/runs';
 import { writeFileAtomically } from '../workspace/write-file';
 import type { AttemptRecords } from './attempt-records';
 import { observe } from './observation';
 
-/** What hooks were seen to return. */
-export interface ObservedCapabilities {
-  multi_turn: boolean;
-  calls: boolean;
-  usage: boolean;
-}
-
-const ObservedFile = z.looseObject({
-  revision: z.string(),
-  at: z.string(),
-  observed: z.object({ multi_turn: z.boolean(), calls: z.boolean(), usage: z.boolean() }),
-});
+export type { ObservedCapabilities } from '../workspace/observed-file';
 
 /** What one attempt's records show. */
 export function capabilitiesIn(records: AttemptRecords): ObservedCapabilities {
@@ -49,17 +36,14 @@ export function declaredNotObserved(
   return `declared, not observed: profile ${profile.id} declares ${names.join(', ')}, and no hook of this run returned what shows it`;
 }
 
-/**
- * The revision that an observation belongs to: hooks, environment and scripts, but neither the profile's name nor its
- * capabilities, so that correcting a declaration does not make the observation old (behaviour §13).
- */
+/** The revision of a profile and its scripts as they are on disk now. */
 export async function observationRevision({ profile, scripts }: LoadedProfile): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([profile.id, profile.hooks, profile.env, profile.hookEnv]));
+  const contents: Partial<Record<HookPhase, Buffer>> = {};
   for (const phase of hookPhases) {
     const script = scripts[phase];
-    if (script !== undefined) hash.update(`\0${phase}\0`).update(await readFile(script));
+    if (script !== undefined) contents[phase] = await readFile(script);
   }
-  return `sha256:${hash.digest('hex')}`;
+  return revisionOf(profile, contents);
 }
 
 /** Keeps what was observed beside the profile. What the same revision was seen to do before stays true. */
@@ -69,22 +53,24 @@ export async function keepObserved(
   seen: ObservedCapabilities,
 ): Promise<void> {
   const revision = await observationRevision(loaded);
-  const earlier = await readObserved(profilesDir, loaded.profile.id);
-  const known = earlier?.revision === revision ? earlier.observed : undefined;
+  const known = await observedOf(profilesDir, loaded, revision);
   const observed = known ? anyObserved([known, seen]) : seen;
   if (known && JSON.stringify(known) === JSON.stringify(observed)) return;
   const content = { revision, at: new Date().toISOString(), observed };
   await writeFileAtomically(observedFile(profilesDir, loaded.profile.id), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** What is kept of a profile's observations; undefined when there are none. */
-export async function readObserved(
+/** What hooks and scripts as they are now were seen to do; undefined when these have not been run yet. */
+export async function observedOf(
   profilesDir: string,
-  profileId: string,
-): Promise<z.infer<typeof ObservedFile> | undefined> {
-  return storedValue(await readStored(observedFile(profilesDir, profileId), ObservedFile));
+  loaded: LoadedProfile,
+  revision?: string,
+): Promise<ObservedCapabilities | undefined> {
+  const kept = await readObserved(profilesDir, loaded.profile.id);
+  return kept && kept.revision === (revision ?? (await observationRevision(loaded))) ? kept.observed : undefined;
 }
 
-function observedFile(profilesDir: string, profileId: string): string {
-  return join(profilesDir, '.observed', `${profileId}.json`);
+/** What is kept of a profile's observations, of whichever revision; undefined when there are none. */
+export async function readObserved(profilesDir: string, profileId: string): Promise<ObservedFile | undefined> {
+  return storedValue(await readStored(observedFile(profilesDir, profileId), ObservedFile));
 }

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Profile } from '../../schemas/profile';
 import { formatPlace, ok, type Result, refuse } from '../../schemas/result';
-import type { GappedEntry } from '../../schemas/run';
+import type { GappedEntry, RunShard } from '../../schemas/run';
 import { type Scenario, scenarioCategories, scenarioClasses } from '../../schemas/scenario';
 import type { ScenarioEntry } from '../workspace/agent-files';
 import { nearestName } from '../workspace/nearest-name';
-import { gapsOf, unrunnableReason } from './runnability';
+import { gapsOf, type ProbeForecast, unrunnableReason } from './runnability';
 
 /** What narrows a run; the parts narrow together. */
 export interface Selection {
@@ -27,6 +27,8 @@ export interface Plan {
   skipped: { id: string; title: string; why: string }[];
   unrunnable: { id: string; title: string; why: string }[];
   gapped: GappedEntry[];
+  /** Given when `included` is only a part of what was planned. */
+  shard?: RunShard;
 }
 
 /** How a scenario stands before a run: runnable, or why not. */
@@ -62,6 +64,7 @@ export function planRun(
   profile: Profile,
   selection: Selection,
   hasJudge: boolean,
+  probes?: ProbeForecast,
 ): Result<Plan> {
   const unknown = unknownName(entries, selection);
   if (unknown) return unknown;
@@ -82,7 +85,7 @@ export function planRun(
     else if (entry.scenario) plan.included.push({ scenario: entry.scenario, entry });
   }
   for (const { scenario } of plan.included) {
-    const gap = gapsOf(scenario, profile, hasJudge);
+    const gap = gapsOf(scenario, profile, hasJudge, probes);
     if (gap) plan.gapped.push(gap);
   }
   if (plan.included.length > 0) return ok(plan);

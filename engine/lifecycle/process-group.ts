@@ -15,7 +15,13 @@ export function groupAlive(leader: number): boolean {
 
 /** A group whose members have all ended, but whom nobody has reaped yet, still answers to signals: it is not alive. */
 function hasRunningMember(leader: number): boolean {
-  for (const name of readdirSync('/proc')) {
+  let names: string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return true; // nobody can tell (too many open files): it is taken to be alive, and is ended by force
+  }
+  for (const name of names) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');

@@ -43,6 +43,11 @@ export class ProcessJournal {
     if (notesGroups) rmSync(this.groupFile(leader), { force: true });
   }
 
+  /** Whether nothing is noted: then there is nothing to reap. */
+  isEmpty(): boolean {
+    return this.noted().length === 0;
+  }
+
   /** Ends everything that is noted and still runs. @returns how many groups and processes there were. */
   async reap(graceMs: number): Promise<number> {
     let ended = 0;

@@ -1,9 +1,11 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { execa } from 'execa';
+import { ok, type Result, refuse } from '../../schemas/result';
 import { messageOf } from '../workspace/read-text';
 import { BoundedText } from './bounded-text';
 import { endGroup, signalGroup } from './process-group';
 import type { ProcessJournal } from './process-journal';
+import { openSession, type SessionSpec } from './process-session';
 import { endStrays, killStrays, type Marker, markerVariable } from './process-strays';
 
 export interface ProcessSpec {
@@ -80,29 +82,16 @@ export class ProcessRunner {
     if (program === undefined) throw new Error('a command needs a program');
     if (spec.signal?.aborted) return unstarted(startedAt, 'cancelled');
     const marker: Marker = `${this.marker}.${++this.invocations}`;
-    const child = execa(program, args, {
+    const options: SpawnOptions = {
       cwd: spec.cwd,
       env: { ...spec.env, [markerVariable]: marker },
-      extendEnv: false,
-      stdin: spec.stdin === undefined ? 'ignore' : 'pipe',
-      stdout: 'pipe',
-      stderr: 'pipe',
-      buffer: false,
-      reject: false,
-      cleanup: false,
+      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
-    });
-    const settled = child.then(
-      (result) => result,
-      (error: unknown) => ({ cause: error, originalMessage: messageOf(error) }),
-    );
-    const leader = child.pid;
-    if (leader === undefined) {
-      const failure = await settled;
-      const spawnError = String(failure.originalMessage ?? 'the program could not be started');
-      return { ...unstarted(startedAt, 'spawn-failed'), spawnError };
-    }
+    };
+    const started = await startProcess(program, args, options);
+    if (!started.ok) return { ...unstarted(startedAt, 'spawn-failed'), spawnError: started.error.message };
+    const { child, leader } = started.value;
     this.groups.add(leader);
     this.journal?.note(leader);
 
@@ -116,7 +105,7 @@ export class ProcessRunner {
 
     const stdout: Buffer[] = [];
     let stdoutSize = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       stdoutSize += chunk.length;
       if (stdoutSize > spec.stdoutLimit) end('stdout-limit');
       else stdout.push(chunk);
@@ -128,8 +117,8 @@ export class ProcessRunner {
       spec.onStderr?.(text);
     };
     const filter = spec.filterStderr?.(take) ?? { append: take, flush: () => {} };
-    child.stderr.on('data', (chunk: Buffer) => filter.append(decoder.decode(chunk, { stream: true })));
-    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {}); // a torn pipe ends the stream; the exit code tells the rest
+    child.stderr?.on('data', (chunk: Buffer) => filter.append(decoder.decode(chunk, { stream: true })));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('error', () => {}); // a torn pipe ends the stream; the exit code tells the rest
     child.stdin?.on('error', () => {}); // EPIPE: a script that never reads its input is no failure
     child.stdin?.end(spec.stdin);
 
@@ -151,10 +140,11 @@ export class ProcessRunner {
 
     const keep = spec.keepGroup === true && ending === undefined;
     await (ending ?? (keep ? undefined : endGroup(leader, graceMs)));
-    if (!keep) await endStrays(marker, graceMs, leader);
+    // Other hooks that run now are no strays of this one.
+    if (!keep) await endStrays(marker, graceMs, leader, this.groups);
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
-    child.stdout.destroy();
-    child.stderr.destroy();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
     filter.flush();
     if (!keep) this.released(leader);
 
@@ -168,6 +158,19 @@ export class ProcessRunner {
       stderr: stderr.toString(),
       ...(keep && { kept: { leader, marker } }),
     };
+  }
+
+  /** Starts a process that is spoken to for a while. Its end is the caller's business; close() ends what was forgotten. */
+  open(spec: SessionSpec): ReturnType<typeof openSession> {
+    return openSession(spec, {
+      marker: `${this.marker}.${++this.invocations}`,
+      graceMs,
+      started: (leader) => {
+        this.groups.add(leader);
+        this.journal?.note(leader);
+      },
+      released: (leader) => this.released(leader),
+    });
   }
 
   /** Ends what was kept. */
@@ -201,4 +204,19 @@ export class ProcessRunner {
 
 function unstarted(startedAt: number, ended: ProcessOutcome['ended']): ProcessOutcome {
   return { startedAt, endedAt: Date.now(), ended, exitCode: null, signal: null, stdout: Buffer.alloc(0), stderr: '' };
+}
+
+/** Starts a program; what keeps it from starting is a value, however the system says it. */
+async function startProcess(
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+): Promise<Result<{ child: ChildProcess; leader: number }>> {
+  try {
+    const child = spawn(program, args, options);
+    const failed = new Promise<Error>((resolve) => child.on('error', resolve));
+    return child.pid === undefined ? refuse((await failed).message) : ok({ child, leader: child.pid });
+  } catch (error) {
+    return refuse(messageOf(error)); // a NUL in an argument, for one
+  }
 }

@@ -7,9 +7,9 @@ import { scenarioLayout } from '../workspace/layout';
 import { readTextIfPresent } from '../workspace/read-text';
 import { listScenarioIds, openRun, type StoredRun, storedValue } from '../workspace/runs';
 import { readScenarioText } from '../workspace/scenario-file';
-import { resolveEnvironment } from './hook-environment';
+import { profileEnvironment } from './effective-environment';
+import type { OpenedRun } from './opened-run';
 import type { PlannedScenario } from './plan';
-import type { OpenedRun } from './run-driver';
 import type { ContinueRequest } from './run-request';
 
 /** Reads a run back from its folder, to go on with it. Nothing is written when it cannot go on. */
@@ -32,7 +32,7 @@ export async function reopenRun(request: ContinueRequest): Promise<Result<Opened
       `Add ${hole} to --phases.`,
     );
   }
-  const baseEnv = resolveEnvironment(loaded.value.profile, request.env);
+  const baseEnv = await profileEnvironment(loaded.value.profile, request);
   if (!baseEnv.ok) return baseEnv;
   const included = await readSnapshots(stored.value, file);
   if (!included.ok) return included;
@@ -49,6 +49,7 @@ export async function reopenRun(request: ContinueRequest): Promise<Result<Opened
     file: {
       ...file,
       status: 'running',
+      ...(request.rca && { rca: true }),
       phases_run: runPhases.filter((phase) => request.phases.includes(phase) || file.phases_run?.includes(phase)),
       continued: [
         ...continued,

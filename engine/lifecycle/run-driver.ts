@@ -1,20 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import { type HookRecord, type HooksFile, HooksFile as HooksFileSchema } from '../../schemas/record';
+import type { Report } from '../../schemas/report';
 import { ok, type Result } from '../../schemas/result';
-import type { RunFile } from '../../schemas/run';
 import type { Scenario } from '../../schemas/scenario';
 import { Verdict } from '../../schemas/verdict';
 import type { PatternMatcher } from '../judge/pattern-matcher';
 import type { ScenarioOutcome } from '../report/outcome';
 import { buildReport } from '../report/report';
-import type { LoadedProfile } from '../workspace/agent-files';
+import { firstWords } from '../report/text/first-words';
 import { diskRefusal } from '../workspace/disk-fault';
-import { type RunLayout, scenarioLayout } from '../workspace/layout';
+import { scenarioLayout } from '../workspace/layout';
 import { readStored, storedValue } from '../workspace/runs';
 import { writeFileAtomically } from '../workspace/write-file';
 import type { AttemptRun } from './attempt';
 import { toJson } from './attempt-records';
 import { callHook } from './call-hook';
-import { secretsOf } from './hook-environment';
 import {
   anyObserved,
   capabilitiesIn,
@@ -22,30 +22,16 @@ import {
   keepObserved,
   type ObservedCapabilities,
 } from './observed-capabilities';
-import type { Plan, PlannedScenario } from './plan';
+import { openContext } from './open-context';
+import type { OpenedRun } from './opened-run';
 import { groupAlive } from './process-group';
 import type { KeptProcesses, ProcessRunner } from './process-runner';
 import { findStrays } from './process-strays';
-import { Redactor } from './redactor';
+import { addRootCauses, noModelForCauses } from './root-causes';
 import { type RunContext, runPart } from './run-context';
 import { writeReport, writeRunFile } from './run-files';
 import type { RunHost, RunOutcome } from './run-request';
-import { outcomeBase, runScenario, type ScenarioRun } from './run-scenario';
-
-/** A run whose folder is there, new or read back. */
-export interface OpenedRun {
-  layout: RunLayout;
-  file: RunFile;
-  loaded: LoadedProfile;
-  baseEnv: Record<string, string>;
-  included: PlannedScenario[];
-  /** Ids of scenarios whose records were taken over from an earlier run. */
-  carried: ReadonlySet<string>;
-  unrunnable: Plan['unrunnable'];
-  concurrency: number;
-  /** How long the run has taken before it was continued, in milliseconds. */
-  previousMs: number;
-}
+import { type EndedScenario, outcomeBase, runScenario } from './run-scenario';
 
 /** Executes that fail in a row before a run is halted (behaviour §4). */
 const transportFailureLimit = 3;
@@ -67,20 +53,7 @@ export class RunDriver {
     private readonly processes: ProcessRunner,
     private readonly patterns: PatternMatcher,
   ) {
-    this.context = {
-      runId: opened.file.id,
-      run: opened.layout,
-      workspaceRoot: host.workspace.root,
-      projectId: host.agent.projectId,
-      agentId: host.agent.id,
-      loaded: opened.loaded,
-      baseEnv: opened.baseEnv,
-      node: host.node,
-      processes,
-      redactor: new Redactor(secretsOf(opened.loaded.profile, opened.baseEnv)),
-      stop: AbortSignal.any([host.signal, this.halt.signal]),
-      emit: host.onEvent,
-    };
+    this.context = openContext(host, opened, processes, AbortSignal.any([host.signal, this.halt.signal]));
   }
 
   /** Refuses only what the disk made impossible: everything that was finished before is safe then. */
@@ -102,6 +75,7 @@ export class RunDriver {
     const titles = Object.fromEntries(included.map(({ scenario }) => [scenario.id, scenario.title]));
     host.onEvent({ type: 'planned', runId: file.id, runDir: layout.runDir, plan: file, titles });
     this.warnOfShortSecrets();
+    this.warnOfMissingModel();
     await this.takeOverCarried();
     let kept: KeptProcesses | undefined;
     try {
@@ -109,7 +83,9 @@ export class RunDriver {
       kept = prepared.kept;
       await this.runScenarios(prepared.error);
       if (this.fault) throw this.fault.error;
+      await this.context.flushes.settle();
     } finally {
+      await this.context.tools?.close();
       if (kept) await this.processes.endKept(kept);
     }
     return this.finish(started);
@@ -120,7 +96,7 @@ export class RunDriver {
     const { layout, file, included } = opened;
     const outcomes = included.map(({ scenario }) => this.outcomes.get(scenario.id) ?? this.notRun(scenario));
     const durationMs = opened.previousMs + Date.now() - started;
-    const report = buildReport({
+    const plain = buildReport({
       runId: file.id,
       agentId: file.agent_id,
       outcomes,
@@ -131,14 +107,24 @@ export class RunDriver {
     const reason = this.haltReason ?? (interrupted ? 'interrupted' : undefined);
     const status = this.haltReason ? 'halted' : interrupted ? 'cancelled' : 'completed';
     await this.keepObservations();
-    await writeReport(layout, report);
+    await writeReport(layout, plain);
     const { reason: _earlier, ...rest } = file;
     const ended = { ended: new Date().toISOString(), duration_ms: durationMs };
     await writeRunFile(layout, { ...rest, status, ...(reason && { reason }), ...ended });
+    const report = await this.withRootCauses(plain, outcomes); // the run is whole on disk by then
     const halted = reason !== undefined;
     host.onEvent({ type: 'finished', report, halted, ...(reason && { reason }) });
     const { unrunnable } = opened;
-    return { runId: file.id, runDir: layout.runDir, halted, ...(reason && { reason }), unrunnable, report };
+    const { shard } = file;
+    return {
+      runId: file.id,
+      runDir: layout.runDir,
+      halted,
+      ...(reason && { reason }),
+      ...(shard && { shard: { index: shard.index, total: shard.total } }),
+      unrunnable,
+      report,
+    };
   }
 
   /**
@@ -165,7 +151,7 @@ export class RunDriver {
       ...(kept && isRunning(kept) && { left_running: true }),
     };
     const hooks: HooksFile = { version: 1, phases: { prepare: record } };
-    await writeFileAtomically(context.run.hooksFile, toJson(hooks), { durable: true });
+    await writeFileAtomically(context.run.hooksFile, toJson(hooks), { flushes: context.flushes });
     return { ...(!record.ok && { error: record.error ?? 'prepare failed' }), ...(kept && { kept }) };
   }
 
@@ -199,28 +185,43 @@ export class RunDriver {
     const phases = new Set(host.phases);
     const waiting = opened.included.filter(({ scenario }) => !this.outcomes.has(scenario.id));
     const queue = waiting.values();
+    // Scenarios of a merged run were run on the fixture of their shard, whatever becomes of it now.
+    const unprepared = new Map(opened.file.included.map((entry) => [entry.scenario_id, entry.unprepared]));
     const worker = async (): Promise<void> => {
+      let concluding: Promise<void> | undefined;
       for (const { scenario } of queue) {
-        if (context.stop.aborted) return;
-        const outcome = await this.runOne(scenario, {
-          run: context,
-          phases,
-          patterns: this.patterns,
-          ...(prepareError !== undefined && { prepareError }),
-          onAttempt: (attempt) => this.countAttempt(attempt),
-        });
-        if (!outcome) return;
-        this.outcomes.set(scenario.id, outcome);
-        if (outcome.state !== 'verdict') this.announceUnfinished(outcome);
+        if (context.stop.aborted) break;
+        const fixtureError = prepareError ?? unprepared.get(scenario.id);
+        const ended = await this.guarded(() =>
+          runScenario(scenario, {
+            run: context,
+            phases,
+            patterns: this.patterns,
+            ...(fixtureError !== undefined && { prepareError: fixtureError }),
+            onAttempt: (attempt) => this.countAttempt(attempt),
+          }),
+        );
+        await concluding;
+        if (!ended) return;
+        concluding = this.guarded(() => this.conclude(ended));
       }
+      await concluding;
     };
     await Promise.all(Array.from({ length: Math.min(opened.concurrency, waiting.length) }, worker));
   }
 
+  /** Writes and announces how a scenario came out, when the first hook of the next one has been started. */
+  private async conclude({ outcome, conclude }: EndedScenario): Promise<void> {
+    await setImmediate();
+    await conclude();
+    this.outcomes.set(outcome.id, outcome);
+    if (outcome.state !== 'verdict') this.announceUnfinished(outcome);
+  }
+
   /** A fault in one scenario stops the others in an orderly way; it is raised when they have come to an end. */
-  private async runOne(scenario: Scenario, context: ScenarioRun): Promise<ScenarioOutcome | undefined> {
+  private async guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await runScenario(scenario, context);
+      return await work();
     } catch (error) {
       this.fault ??= { error };
       this.halt.abort();
@@ -251,7 +252,7 @@ export class RunDriver {
     if (reached) this.seen.push(capabilitiesIn(records));
     this.failuresInARow = reached ? 0 : this.failuresInARow + 1;
     if (this.failuresInARow < transportFailureLimit || this.haltReason !== undefined) return;
-    this.haltReason = `the agent could not be reached ${transportFailureLimit} times in a row; the last time: ${diagnosis.split('\n', 1)[0]}`;
+    this.haltReason = `execute failed ${transportFailureLimit} times in a row; the last time: ${firstWords(diagnosis)}`;
     this.host.onEvent({ type: 'halted', reason: this.haltReason });
     this.halt.abort();
   }
@@ -265,6 +266,28 @@ export class RunDriver {
 
   private announceUnfinished({ id, title, why, state }: ScenarioOutcome): void {
     this.host.onEvent({ type: 'notRun', scenarioId: id, title, why: why ?? '', unjudged: state === 'unjudged' });
+  }
+
+  /** The report with the root causes that a judge model has found, when they were asked for and verdicts were made. */
+  private async withRootCauses(report: Report, outcomes: ScenarioOutcome[]): Promise<Report> {
+    const { host, opened, context } = this;
+    if (!this.wantsRootCauses || !context.judge || host.signal.aborted) return report;
+    const { model, timeoutMs, cache } = context.judge;
+    const mask = (text: string): string => context.redactor.mask(text);
+    // A run that was halted has root causes as well: only who stops it stops the question.
+    const asked = { model, timeoutMs, cache, mask, stop: host.signal };
+    const warn = (message: string): void => host.onEvent({ type: 'warning', message });
+    if (report.clusters.length > 0) host.onEvent({ type: 'explaining', clusters: report.clusters.length });
+    return addRootCauses(asked, opened.layout, report, outcomes, warn);
+  }
+
+  private get wantsRootCauses(): boolean {
+    return this.opened.file.rca === true && this.host.phases.includes('judge');
+  }
+
+  private warnOfMissingModel(): void {
+    if (!this.wantsRootCauses || this.context.judge) return;
+    this.host.onEvent({ type: 'warning', message: noModelForCauses });
   }
 
   private warnOfShortSecrets(): void {

@@ -1,5 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import type { Report } from '../../schemas/report';
 import type { RunFile } from '../../schemas/run';
@@ -29,10 +30,11 @@ export async function writeRunStart(
     stringify({ features: [...features].map(([id, name]) => ({ local_id: id, name })) }),
   );
   await writeFile(run.profileFile, profile.text);
-  for (const { entry } of plan.included) {
+  for (const [index, { entry }] of plan.included.entries()) {
     const dir = run.scenarioDir(entry.id);
-    await mkdir(join(dir), { recursive: true });
-    await writeFile(scenarioLayout(dir).snapshotFile, entry.text);
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(scenarioLayout(dir).snapshotFile, entry.text);
+    if (index % 50 === 49) await setImmediate(); // thousands of copies leave room for others
   }
   await writeRunFile(run, file);
 }

@@ -5,8 +5,8 @@ import type { RunFile } from '../../schemas/run';
 import { readFeatures } from '../workspace/agent-files';
 import { runLayout } from '../workspace/layout';
 import { openRun, readStoredScenario, storedValue } from '../workspace/runs';
+import type { OpenedRun } from './opened-run';
 import type { Plan, PlannedScenario } from './plan';
-import type { OpenedRun } from './run-driver';
 import { writeRunStart } from './run-files';
 import { claimRunDir } from './run-id';
 import type { RunRequest } from './run-request';
@@ -21,6 +21,7 @@ export async function openNewRun(
   const carriable = await findCarriable(request, plan);
   if (!carriable.ok) return carriable;
 
+  const features = await readFeatures(agent);
   const started = new Date();
   const { runId, runDir } = await claimRunDir(agent.runsDir, started);
   const layout = runLayout(runDir);
@@ -29,7 +30,7 @@ export async function openNewRun(
     ...newRunFile(request, plan, runId, started, concurrency),
     carried: carriable.value.map(({ id }) => ({ scenario_id: id, from: request.resumeFrom })),
   };
-  await writeRunStart(layout, file, plan, agent, profile, await readFeatures(agent));
+  await writeRunStart(layout, file, plan, agent, profile, features);
   for (const { id, dir } of carriable.value) await cp(dir, layout.scenarioDir(id), { recursive: true });
   return ok({
     layout,
@@ -96,8 +97,9 @@ function newRunFile(request: RunRequest, plan: Plan, runId: string, started: Dat
     skipped: plan.skipped.map(({ id, why }) => ({ scenario_id: id, why, confidence: 'high' })),
     unrunnable: plan.unrunnable.map(({ id, why }) => ({ scenario_id: id, why })),
     gapped: plan.gapped,
-    rca: false,
+    rca: request.rca === true,
     resume_from: request.resumeFrom ?? null,
     phases_run: request.phases,
+    ...(plan.shard && { shard: plan.shard }),
   };
 }

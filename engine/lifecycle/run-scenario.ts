@@ -12,8 +12,11 @@ import { readStored, storedValue } from '../workspace/runs';
 import { writeFileAtomically } from '../workspace/write-file';
 import { type AttemptRun, runAttempt } from './attempt';
 import { evidenceOf, measuresOf } from './attempt-evidence';
+import { attemptJudge } from './attempt-judge';
 import { AttemptRecords } from './attempt-records';
 import type { RunContext } from './run-context';
+import { scriptChecks } from './script-check';
+import { simulationFault } from './simulated-turns';
 
 export interface ScenarioRun {
   run: RunContext;
@@ -25,26 +28,53 @@ export interface ScenarioRun {
   onAttempt: (attempt: AttemptRun) => void;
 }
 
-/** Runs all attempts of a scenario as far as they are not on record yet, judges them and writes the verdict. */
-export async function runScenario(scenario: Scenario, context: ScenarioRun): Promise<ScenarioOutcome> {
+/** A scenario that has come to its end, but for what is written and said of it. */
+export interface EndedScenario {
+  outcome: ScenarioOutcome;
+  /** Writes the verdict, if it is a new one, and announces it. */
+  conclude: () => Promise<void>;
+}
+
+/**
+ * Runs all attempts of a scenario as far as they are not on record yet, and judges them. Nothing of the agent is needed any
+ * more when this returns: the next scenario may begin while this one is concluded.
+ */
+export async function runScenario(scenario: Scenario, context: ScenarioRun): Promise<EndedScenario> {
   const { run, phases } = context;
   const { verdictFile } = scenarioLayout(run.run.scenarioDir(scenario.id));
   run.emit({ type: 'scenarioStarted', scenarioId: scenario.id, attempts: scenario.repeat });
   const attempts = await runAttempts(scenario, context);
-  const outcome = outcomeBase(scenario);
+  const base = outcomeBase(scenario);
+  const without = (outcome: ScenarioOutcome): EndedScenario => ({ outcome, conclude: () => settle(attempts) });
   const unfinished = unfinishedState(scenario, attempts, context);
-  if (unfinished) return { ...outcome, ...unfinished };
+  if (unfinished) return without({ ...base, ...unfinished });
 
   const known = storedValue(await readStored(verdictFile, Verdict));
   const worked = attempts.some((attempt) => attempt.worked);
   // What was judged before is judged again only when there is new evidence, or when just that was asked for.
   const keep = known && !worked && (phases.has('execute') || !phases.has('judge'));
-  if (!keep && !phases.has('judge')) return { ...outcome, state: 'unjudged', why: 'judge was not selected' };
-  const verdict = keep ? known : run.redactor.maskJson(await judge(scenario, attempts, context));
-  if (!keep) await writeFileAtomically(verdictFile, stringify(verdict, { lineWidth: 100 }), { durable: true });
-  for (const criterion of verdict.criteria) run.emit({ type: 'criterionGraded', scenarioId: scenario.id, criterion });
-  run.emit({ type: 'verdict', scenarioId: scenario.id, title: scenario.title, verdict });
-  return { ...outcome, state: 'verdict', verdict };
+  if (!keep && !phases.has('judge')) return without({ ...base, state: 'unjudged', why: 'judge was not selected' });
+  const judged = keep ? known : await judge(scenario, attempts, context);
+  if (!judged) return without({ ...base, state: 'unjudged', why: 'the run was stopped while it was judged' });
+  const verdict = keep ? judged : run.redactor.maskJson(judged);
+  return {
+    outcome: { ...base, state: 'verdict', verdict },
+    conclude: async () => {
+      await settle(attempts); // the verdict says what the records hold: they are on the disk before it is
+      if (!keep) await writeFileAtomically(verdictFile, verdictText(verdict), { flushes: run.flushes });
+      for (const criterion of verdict.criteria)
+        run.emit({ type: 'criterionGraded', scenarioId: scenario.id, criterion });
+      run.emit({ type: 'verdict', scenarioId: scenario.id, title: scenario.title, verdict });
+    },
+  };
+}
+
+async function settle(attempts: AttemptRun[]): Promise<void> {
+  for (const { records } of attempts) await records.settle();
+}
+
+function verdictText(verdict: Verdict): string {
+  return stringify(verdict, { lineWidth: 100, aliasDuplicateObjects: false });
 }
 
 /** A scenario's part of an outcome that does not depend on how it went. */
@@ -96,11 +126,21 @@ function unfinishedState(
   return undefined;
 }
 
-async function judge(scenario: Scenario, attempts: AttemptRun[], context: ScenarioRun): Promise<Verdict> {
+/** The verdict; undefined when the run was stopped while a judge model or an MCP server was asked. */
+async function judge(scenario: Scenario, attempts: AttemptRun[], context: ScenarioRun): Promise<Verdict | undefined> {
   const judgements: AttemptJudgement[] = [];
-  for (const attempt of attempts) judgements.push(await judgeOne(scenario, attempt, context));
+  for (const attempt of attempts) {
+    const judgement = await judgeOne(scenario, attempt, context);
+    if (judgement.interrupted || (context.run.stop.aborted && probeMissed(judgement))) return undefined;
+    judgements.push(judgement);
+  }
   const measures = attempts.map((attempt) => measuresOf(attempt.response));
   return scenarioVerdict(scenario.id, context.run.runId, judgements, measures);
+}
+
+/** A probe that was not made because the run was stopped has decided nothing, not even that nobody can tell. */
+function probeMissed({ criteria }: AttemptJudgement): boolean {
+  return criteria.some(({ check, status }) => check === 'mcp_probe' && status === 'Unable to Verify');
 }
 
 async function judgeOne(scenario: Scenario, attempt: AttemptRun, context: ScenarioRun): Promise<AttemptJudgement> {
@@ -118,7 +158,9 @@ async function judgeOne(scenario: Scenario, attempt: AttemptRun, context: Scenar
       records.attempt,
       'not_observable',
       attempt.error ?? 'the scenario was stopped',
-      'Return conversation from open or execute: the handle by which the agent knows the session.',
+      simulationFault(records) === undefined
+        ? 'Return conversation from open or execute: the handle by which the agent knows the session.'
+        : 'See that the judge model can be reached, then go on with the run: rook run --run <id>.',
     );
   }
   const evidence = await evidenceOf(records, response, attempt.collectError !== undefined);
@@ -131,6 +173,8 @@ async function judgeOne(scenario: Scenario, attempt: AttemptRun, context: Scenar
     );
   }
   const fixture = context.prepareError ?? attempt.openError;
+  const { run } = context;
+  const folders = { workspace: run.workspaceRoot, agent: run.agentDir, state: records.layout.stateDir };
   return judgeAttempt(
     scenario,
     records.attempt,
@@ -139,6 +183,12 @@ async function judgeOne(scenario: Scenario, attempt: AttemptRun, context: Scenar
       ...(fixture !== undefined && { fixture }),
       ...(attempt.collectError !== undefined && { collect: attempt.collectError }),
     },
-    context.patterns,
+    {
+      patterns: context.patterns,
+      folders,
+      ...(run.judge && { judge: attemptJudge(run.judge, run, records, folders) }),
+      ...(run.tools && { probe: run.tools.probe(records.layout.evidenceDir) }),
+      runScript: scriptChecks(context.run, records, response),
+    },
   );
 }

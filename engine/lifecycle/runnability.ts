@@ -1,47 +1,40 @@
+import type { Criterion } from '../../schemas/criterion';
 import type { Profile } from '../../schemas/profile';
 import type { GappedEntry } from '../../schemas/run';
 import type { Scenario } from '../../schemas/scenario';
+import type { ProbeParameters } from '../judge/checks/mcp-probe';
+import { findCheck, parametersOf } from '../judge/known-checks';
+import { howToConfigureJudge } from '../judge/model/judge';
+import { probeFor } from '../judge/probed-requirement';
+import { evidenceGap } from '../workspace/runnable';
 
-/** Whether a scenario needs several turns of one conversation. */
-export function isMultiTurn(scenario: Scenario): boolean {
-  return scenario.multiTurn || scenario.category === 'state_context' || scenario.setupMessages.length > 0;
-}
+export { isMultiTurn, unrunnableReason } from '../workspace/runnable';
 
-/**
- * Why a scenario cannot run with a profile; undefined when it can. Computed, never stored (behaviour §6).
- * Exclusion is not runnability: it is a choice, and `--only` overrides it.
- */
-export function unrunnableReason(scenario: Scenario, profile: Profile): string | undefined {
-  const { capabilities } = profile;
-  if (!scenario.executable)
-    return scenario.skipReason ? `not executable: ${scenario.skipReason}` : 'not executable (executable: false)';
-  if (isMultiTurn(scenario) && !capabilities.multi_turn) {
-    return `needs several turns, and profile ${profile.id} does not declare capabilities.multi_turn`;
-  }
-  if (scenario.category === 'token_economy' && !capabilities.usage) {
-    return `needs token counts, and profile ${profile.id} does not declare capabilities.usage`;
-  }
-  if (!['text', 'url'].includes(scenario.inputKind) && !capabilities.attachments) {
-    return `has ${scenario.inputKind} input, and profile ${profile.id} does not declare capabilities.attachments`;
-  }
-  return undefined;
+/** Tells before a run why a probe cannot be made; undefined when it can be tried. */
+export interface ProbeForecast {
+  probeGap(parameters: ProbeParameters): { reason: string; remedy: string } | undefined;
 }
 
 type Unmet = NonNullable<GappedEntry['unmet']>[number];
 
 /** What will keep criteria from being verified, known before the run, with the remedy; undefined when nothing does. */
-export function gapsOf(scenario: Scenario, profile: Profile, hasJudge: boolean): GappedEntry | undefined {
+export function gapsOf(
+  scenario: Scenario,
+  profile: Profile,
+  hasJudge: boolean,
+  probes?: ProbeForecast,
+): GappedEntry | undefined {
   const unmet: Unmet[] = [];
   for (const criterion of scenario.criteria) {
-    const gap = criterionGap(criterion.check, profile, hasJudge);
+    const gap = criterionGap(criterion, profile, hasJudge, probes);
     if (gap) unmet.push({ criterion_id: criterion.id, ...gap });
   }
-  if (scenario.calls.length > 0 && !profile.capabilities.calls)
-    unmet.push({ criterion_id: 'CALL-01', ...callsGap(profile) });
+  const callsGap = scenario.calls.length > 0 ? evidenceGap('calls', profile) : undefined;
+  if (callsGap) unmet.push({ criterion_id: 'CALL-01', ...callsGap });
   for (const requirement of scenario.verificationRequires) {
-    if (requirement.type === 'mcp') {
+    if (requirement.type === 'mcp' && !probeFor(requirement, scenario)) {
       const why = requirement.op
-        ? 'no MCP server can be asked by this version'
+        ? 'no mcp_probe criterion asks for what a requirement names'
         : 'a verification requirement names no MCP operation';
       unmet.push({ kind: requirement.op ? 'mcp' : 'unknown', why: `${why}: ${JSON.stringify(requirement)}` });
     }
@@ -52,56 +45,36 @@ export function gapsOf(scenario: Scenario, profile: Profile, hasJudge: boolean):
 }
 
 function criterionGap(
-  check: Scenario['criteria'][number]['check'],
+  criterion: Criterion,
   profile: Profile,
   hasJudge: boolean,
+  probes: ProbeForecast | undefined,
 ): Unmet | undefined {
-  switch (check) {
-    case 'called':
-    case 'not_called':
-    case 'called_with':
-    case 'call_order':
-    case 'call_count':
-      return profile.capabilities.calls ? undefined : callsGap(profile);
-    case 'max_tokens':
-      return profile.capabilities.usage
-        ? undefined
-        : {
-            kind: 'usage',
-            why: `profile ${profile.id} does not declare capabilities.usage`,
-            remedy: 'Return usage {input, output} from the hooks and declare usage: true.',
-          };
-    case 'llm_judge':
+  const probe = parametersOf(criterion, 'mcp_probe');
+  if (probe) return probeGap(probe, probes);
+  const needs = findCheck(criterion.check)?.needs;
+  switch (needs) {
+    case 'calls':
+    case 'usage':
+      return evidenceGap(needs, profile);
+    case 'judge':
       return hasJudge
         ? undefined
-        : { kind: 'judge', why: 'no judge model is configured', remedy: 'Use a check that decides without a model.' };
-    case 'mcp_probe':
-      return {
-        kind: 'mcp',
-        why: 'no MCP server can be asked by this version',
-        remedy: 'Let a hook return the effect as evidence.',
-      };
-    case 'json_schema':
-    case 'file_exists':
-    case 'file_matches':
-    case 'script':
-      return { kind: 'check', why: `this version does not carry out the check ${check}`, remedy: 'Use another check.' };
-    case 'regex':
-    case 'contains':
-    case 'equals':
-    case 'json_path':
-    case 'max_latency_ms':
-    case 'max_turns':
+        : {
+            kind: 'judge',
+            why: 'no judge model is configured',
+            remedy: `${howToConfigureJudge} Or use a check that decides without a model.`,
+          };
+    case undefined:
       return undefined;
     default:
-      return check satisfies never;
+      return needs satisfies never;
   }
 }
 
-function callsGap(profile: Profile): Unmet {
-  return {
-    kind: 'calls',
-    why: `profile ${profile.id} does not declare capabilities.calls`,
-    remedy: 'Return calls from the hooks (the tool calls really made, [] for none) and declare calls: true.',
-  };
+function probeGap(parameters: ProbeParameters, probes: ProbeForecast | undefined): Unmet | undefined {
+  if (!probes)
+    return { kind: 'mcp', why: 'no MCP server can be asked from here', remedy: 'Run the scenario with rook run.' };
+  const gap = probes.probeGap(parameters);
+  return gap && { kind: 'mcp', why: gap.reason, remedy: gap.remedy };
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from '../../schemas/report';
 import type { CriterionVerdict, Verdict } from '../../schemas/verdict';
 import type { ScenarioOutcome } from './outcome';
+import { firstWords } from './text/first-words';
 
 interface Cause {
   /** Scenarios with the same key belong together. */
@@ -94,9 +95,11 @@ function criterionKey(criterion: CriterionVerdict): string {
 function gapCause(verdict: Verdict): Cause {
   const reason = verdict.unverifiable_reason ?? 'undecidable';
   if (verdict.diagnosis !== undefined) {
-    const line = verdict.diagnosis.split('\n', 1)[0] ?? verdict.diagnosis;
+    const line = firstWords(verdict.diagnosis);
+    // What was said last before a hook was stopped is not why it was stopped.
+    const shared = /^\w+ exceeded /.test(line) ? verdict.diagnosis.split('\n', 1)[0] : line;
     return {
-      key: `diagnosis\0${line.replace(/\d+/g, '#')}`,
+      key: `diagnosis\0${shared?.replace(/\d+/g, '#')}`,
       why: reason === 'agent_never_ran' ? `the agent gave no usable answer: ${line}` : line,
       kind: 'unverifiable',
       summary: verdict.diagnosis,

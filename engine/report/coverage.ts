@@ -1,6 +1,7 @@
 import type { CoverageGaps, RedteamCoverage } from '../../schemas/report';
 import { scenarioCategories } from '../../schemas/scenario';
 import type { ScenarioOutcome } from './outcome';
+import { owaspCoverage } from './owasp';
 
 /** What a run did not cover: features and categories without an executed scenario, and criteria without a decision. */
 export function coverageGaps(
@@ -35,5 +36,6 @@ export function redteamCoverage(outcomes: ScenarioOutcome[]): RedteamCoverage | 
         compromised: own.filter(({ verdict }) => verdict?.compromised).length,
       };
     }),
+    owasp: owaspCoverage(adversarial),
   };
 }

@@ -2,14 +2,16 @@ import type { ScenarioView, TimelineEntry } from '../../schemas/panel';
 import { hookPhases } from '../../schemas/phase';
 import type { HookRecord, HooksFile } from '../../schemas/record';
 import { HooksFile as HooksFileSchema } from '../../schemas/record';
+import type { RunFile } from '../../schemas/run';
+import { runLayout } from '../workspace/layout';
 import { readStored, readStoredScenario, type Stored, type StoredRun, storedValue } from '../workspace/runs';
 import { readScenarioText } from '../workspace/scenario-file';
 
 /** Everything on record of one scenario of a run, for showing. What is absent or torn is named in `missing`. */
 export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promise<ScenarioView> {
   const records = await readStoredScenario(run.layout, scenarioId);
-  const runHooks = await readStored(run.layout.hooksFile, HooksFileSchema);
   const file = storedValue(run.file);
+  const runHooks = await fixtureHooks(run, file, scenarioId);
   const scenario =
     records.snapshotText === undefined
       ? undefined
@@ -40,9 +42,21 @@ export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promis
     ...optional('request', storedValue(records.request)),
     ...optional('response', storedValue(records.response)),
     ...optional('hooks', hooks),
-    timeline: [...timelineOf(storedValue(runHooks)), ...timelineOf(hooks)],
+    timeline: [...timelineOf(runHooks), ...timelineOf(hooks)],
     missing,
   };
+}
+
+/** How the scenario's fixture was prepared: by the run, or by the shard that ran it before it was merged. */
+async function fixtureHooks(
+  { layout }: StoredRun,
+  file: RunFile | undefined,
+  scenarioId: string,
+): Promise<HooksFile | undefined> {
+  const shard = file?.included.find((entry) => entry.scenario_id === scenarioId)?.shard;
+  const own = storedValue(await readStored(layout.hooksFile, HooksFileSchema));
+  if (shard === undefined) return own;
+  return storedValue(await readStored(runLayout(layout.shardDir(shard)).hooksFile, HooksFileSchema)) ?? own;
 }
 
 /** The hook invocations in the order in which they ran. */

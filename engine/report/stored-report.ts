@@ -30,12 +30,12 @@ export async function reportOf(run: StoredRun): Promise<ReadReport> {
   return { report, source: 'rebuilt' };
 }
 
-/** How each planned scenario of a stored run ended, from its records. */
-export async function outcomesOf(run: StoredRun): Promise<ScenarioOutcome[]> {
+/** How each planned scenario of a stored run ended, from its records. @param ids others than the planned ones. */
+export async function outcomesOf(run: StoredRun, ids = plannedIds(run)): Promise<ScenarioOutcome[]> {
   const outcomes: ScenarioOutcome[] = [];
   const file = storedValue(run.file);
   const carried = new Set(file?.carried?.map((entry) => (typeof entry === 'string' ? entry : entry.scenario_id)));
-  for (const { scenario_id: id } of file?.included ?? []) {
+  for (const id of ids) {
     const dir = run.layout.scenarioDir(id);
     const snapshotText = await readTextIfPresent(scenarioLayout(dir).snapshotFile);
     const scenario = snapshotText === undefined ? undefined : readScenarioText(snapshotText, `${id}.yaml`).scenario;
@@ -53,6 +53,11 @@ export async function outcomesOf(run: StoredRun): Promise<ScenarioOutcome[]> {
     });
   }
   return outcomes;
+}
+
+/** The scenarios that a run planned; none when its run.yaml is missing or cannot be read. */
+export function plannedIds(run: StoredRun): string[] {
+  return storedValue(run.file)?.included.map(({ scenario_id }) => scenario_id) ?? [];
 }
 
 async function hasAnswer(responseFile: string): Promise<boolean> {

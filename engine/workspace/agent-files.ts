@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { hookPhases } from '../../schemas/phase';
 import type { LocatedProblem, Problem } from '../../schemas/problem';
 import type { Profile } from '../../schemas/profile';
@@ -8,9 +10,9 @@ import { formatRefusal, ok, type Result, refuse } from '../../schemas/result';
 import type { Scenario } from '../../schemas/scenario';
 import { FeatureFile } from '../../schemas/workspace';
 import { type ProfileReading, readProfileText } from './profile-file';
-import { messageOf, readTextIfPresent } from './read-text';
+import { isMissing, messageOf, readTextIfPresent, refuseEndless } from './read-text';
 import { readScenarioText } from './scenario-file';
-import { resolveScript, scriptNotFound } from './script-path';
+import { mendScript, resolveScript, scriptNotFound } from './script-path';
 import { type AgentRef, yamlFiles } from './workspace';
 import { parseYaml } from './yaml-document';
 
@@ -27,19 +29,35 @@ export interface ScenarioEntry {
 /** The scenario files of an agent, in the order of their names. A second file with the same id is kept, and explained. */
 export async function readScenarios(agent: AgentRef): Promise<ScenarioEntry[]> {
   const entries: ScenarioEntry[] = [];
-  for (const file of await yamlFiles(agent.scenariosDir)) {
-    const text = await readTextIfPresent(file).catch((error: unknown) => ({ error }));
+  const fileOf = new Map<string, string>();
+  for (const [index, file] of (await yamlFiles(agent.scenariosDir)).entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await setImmediate();
+    const text = readNow(file);
     if (text === undefined) continue; // removed since the folder was listed
     if (typeof text === 'object') {
       entries.push(unreadable(file, text.error));
       continue;
     }
     const { id, title, scenario, problems, document } = readScenarioText(text, file);
-    const first = entries.find((entry) => entry.id === id && entry.scenario);
-    if (scenario && first) problems.push(document.locate(duplicateScenario(id, basename(first.file))));
-    entries.push({ id, title, file, text, ...(scenario && !first && { scenario }), problems });
+    const first = fileOf.get(id);
+    if (scenario && first !== undefined) problems.push(document.locate(duplicateScenario(id, basename(first))));
+    if (scenario && first === undefined) fileOf.set(id, file);
+    entries.push({ id, title, file, text, ...(scenario && first === undefined && { scenario }), problems });
   }
   return entries;
+}
+
+/** How many scenarios are read before others get their turn: handing a small file to another thread costs more than reading it. */
+const readAtOnce = 20;
+
+function readNow(file: string): string | undefined | { error: unknown } {
+  try {
+    refuseEndless(statSync(file), file);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const isGone = isMissing(error) && !lstatSync(file, { throwIfNoEntry: false });
+    return isGone ? undefined : { error }; // a link that leads nowhere is there, and cannot be read
+  }
 }
 
 /** A file that is there and cannot be read, such as a link to itself: shown and explained; the others run. */
@@ -74,7 +92,8 @@ export async function readFeatures(agent: AgentRef): Promise<Map<string, string>
   const features = new Map<string, string>();
   for (const file of await yamlFiles(agent.featuresDir)) {
     const fallback = basename(file).replace(/\.ya?ml$/, '');
-    const read = FeatureFile.safeParse(parseYaml((await readTextIfPresent(file)) ?? '', file).value);
+    const text = await readTextIfPresent(file).catch(() => ''); // a name that cannot be read keeps no run from running
+    const read = FeatureFile.safeParse(parseYaml(text ?? '', file).value);
     const feature = read.success ? read.data : {};
     const id = feature.local_id ?? feature.id ?? fallback;
     features.set(id, feature.name ?? id);
@@ -126,11 +145,7 @@ export async function loadProfileText(
     if (resolved === undefined) {
       const { start } = reading.document.rangeOf(['hooks', phase]);
       const { line, column } = placeAt(text, start);
-      return refuse(
-        `hooks.${phase}: ${scriptNotFound(hook.script, tried)}`,
-        "Write the script, or mend its path: it is relative to the agent's folder or to the workspace.",
-        { file, line, column },
-      );
+      return refuse(`hooks.${phase}: ${scriptNotFound(hook.script, tried)}`, mendScript, { file, line, column });
     }
     scripts[phase] = resolved;
     hash.update(`\0${phase}\0`).update(await readFile(resolved));

@@ -54,6 +54,7 @@ function describe(issue: Issue, about: Subject): Problem[] {
     ];
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
+    if (found === undefined) return [missing(`one of ${allowed.join(', ')}`, inner, about)];
     const near = typeof found === 'string' ? nearestName(found, allowed) : undefined;
     if (near !== undefined)
       return [mistyped(path, `${name} cannot be ${JSON.stringify(found)}`, `Did you mean ${near}?`)];

@@ -13,6 +13,7 @@ export interface AgentLayout {
   scriptsDir: string;
   runsDir: string;
   activeProfileFile: string;
+  durationsFile: string;
 }
 
 export function agentLayout(agentDir: string): AgentLayout {
@@ -25,6 +26,7 @@ export function agentLayout(agentDir: string): AgentLayout {
     scriptsDir: join(agentDir, 'scripts'),
     runsDir: join(agentDir, 'runs'),
     activeProfileFile: join(agentDir, 'profiles', 'active'),
+    durationsFile: join(agentDir, 'durations.json'),
   };
 }
 
@@ -38,7 +40,10 @@ export function runLayout(runDir: string) {
     featuresFile: join(runDir, 'features.yaml'),
     profileFile: join(runDir, 'profile.yaml'),
     hooksFile: join(runDir, 'hooks.json'),
+    rcaWorkingFile: join(runDir, 'rca-working.json'),
     runStateDir: join(runDir, 'run-state'),
+    /** In a merged run: what a shard has on record beside its scenarios. */
+    shardDir: (index: number) => join(runDir, 'shards', String(index)),
     scenariosDir: join(runDir, 'scenarios'),
     scenarioDir: (scenarioId: string) => join(runDir, 'scenarios', scenarioId),
   };

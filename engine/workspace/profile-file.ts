@@ -1,7 +1,17 @@
+import { basename } from 'node:path';
 import { hookPhases } from '../../schemas/phase';
 import type { LocatedProblem, Problem } from '../../schemas/problem';
-import { LegacyProfileFile, type Profile, ProfileFile, toProfile } from '../../schemas/profile';
+import {
+  Capabilities,
+  EnvReference,
+  HookObject,
+  LegacyProfileFile,
+  type Profile,
+  ProfileFile,
+  toProfile,
+} from '../../schemas/profile';
 import { checkShape } from './check-shape';
+import { atOtherPlaces, misspeltKeys } from './misspelt-keys';
 import { nearestName } from './nearest-name';
 import { asRecord } from './plain-value';
 import { parseYaml, type YamlDocument } from './yaml-document';
@@ -21,11 +31,12 @@ export function readProfileText(text: string, file: string): ProfileReading {
   if (document.syntaxProblems.length > 0) return { document, legacy: false, problems: document.syntaxProblems };
   const value = document.value;
   if (LegacyProfileFile.safeParse(value).success) {
-    return { document, legacy: true, problems: [document.locate(legacyProblem)] };
+    return { document, legacy: true, problems: [document.locate(legacyProblem(file))] };
   }
   const { value: checked, problems } = checkShape(ProfileFile, value, [], 'the profile');
   for (const problem of problems) Object.assign(problem, inTermsOfProfiles(problem, value));
   problems.push(...hookProblems(value));
+  problems.push(...atOtherPlaces(problems, strayKeys(value)));
   const errors = problems.some((problem) => problem.severity === 'error');
   return {
     document,
@@ -35,14 +46,18 @@ export function readProfileText(text: string, file: string): ProfileReading {
   };
 }
 
-const legacyProblem: Problem = {
-  code: 'legacy-profile',
-  severity: 'warning',
-  message: 'this is a recipe profile of the old kind (kind, invoke, result): it has no hooks and cannot be run',
-  remedy: 'Rewrite it with hooks: an execute script that sends the goal and prints {"output": …}.',
-  path: ['invoke'],
-  at: 'key',
-};
+/** The id in the remedy is the file's name, by which commands know a profile. */
+function legacyProblem(file: string): Problem {
+  const id = basename(file).replace(/\.ya?ml$/, '');
+  return {
+    code: 'legacy-profile',
+    severity: 'warning',
+    message: 'this is a recipe profile of the old kind (kind, invoke, result): it has no hooks and cannot be run',
+    remedy: `Convert it to hooks: rook profile convert ${id}.`,
+    path: ['invoke'],
+    at: 'key',
+  };
+}
 
 /** Says it in the terms of a profile where the shape alone would speak of texts and mappings. */
 function inTermsOfProfiles({ code, path, message }: Problem, value: unknown): Partial<Problem> {
@@ -70,6 +85,22 @@ function slugRemedy(id: unknown): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return slug === '' ? 'For example: my-profile.' : `For example: ${slug}.`;
+}
+
+/** Keys of a profile and its parts that must have been meant as one of those that decide: `call: true` would declare nothing. */
+function strayKeys(value: unknown): Problem[] {
+  const profile = asRecord(value);
+  const hooks = asRecord(profile?.hooks);
+  const env: unknown[] = Array.isArray(profile?.env) ? profile.env : [];
+  const times = { timeout: 'timeout_seconds', delay: 'delay_seconds' };
+  return [
+    ...misspeltKeys(profile, ProfileFile.shape, [], 'a profile'),
+    ...hookPhases.flatMap((phase) =>
+      misspeltKeys(hooks?.[phase], HookObject.shape, ['hooks', phase], `hooks.${phase}`, times),
+    ),
+    ...env.flatMap((entry, index) => misspeltKeys(entry, EnvReference.shape, ['env', index], `env[${index}]`)),
+    ...misspeltKeys(profile?.capabilities, Capabilities.shape, ['capabilities'], 'capabilities'),
+  ];
 }
 
 /** What the shape alone does not say: execute is required, and a phase name is one of five. */

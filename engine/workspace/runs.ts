@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type * as z from 'zod';
 import { HooksFile, RequestFile, ResponseFile } from '../../schemas/record';
 import { Report } from '../../schemas/report';
@@ -37,7 +37,7 @@ export async function listRunIds(runsDir: string): Promise<string[]> {
 }
 
 /** Order of run ids in time: runs of the same second carry a number. */
-function compareRunIds(a: string, b: string): number {
+export function compareRunIds(a: string, b: string): number {
   const split = (id: string): [string, number] => {
     const match = /^(.*Z)-(\d+)$/.exec(id);
     return match?.[1] ? [match[1], Number(match[2])] : [id, 1];
@@ -59,17 +59,22 @@ export async function openRun(runsDir: string, id?: string): Promise<Result<Stor
       known ? `The newest ones are: ${known}.` : 'There are no runs yet: make one with rook run.',
     );
   }
-  const layout = runLayout(join(runsDir, wanted));
-  return ok({
-    id: wanted,
+  return ok(await readRun(join(runsDir, wanted)));
+}
+
+/** Reads the folder of a run, wherever it lies. A copy need not be called like the run: its records know the id. */
+export async function readRun(runDir: string): Promise<StoredRun> {
+  const layout = runLayout(runDir);
+  return {
+    id: basename(runDir),
     layout,
     file: await readStored(layout.runFile, RunFile),
     report: await readStored(layout.reportFile, Report),
-  });
+  };
 }
 
 /** The newest run that recorded anything: a folder that is something else does not stand in its way. */
-async function newestWithRecords(runsDir: string, ids: string[]): Promise<string | undefined> {
+export async function newestWithRecords(runsDir: string, ids: string[]): Promise<string | undefined> {
   for (const id of ids) {
     const names = await readdir(join(runsDir, id));
     if (['run.yaml', 'report.yaml', 'scenarios'].some((name) => names.includes(name))) return id;
@@ -121,10 +126,20 @@ export async function readStored<T>(file: string, schema: z.ZodType<T>): Promise
   if (text === undefined) return { state: 'absent' };
   const parsed = file.endsWith('.json') ? parseJson(text) : parseRecordYaml(text, file);
   if (!parsed.ok) return { state: 'broken', why: parsed.error.message };
+  flatten(parsed.value);
   const { value, problems } = checkShape(schema, parsed.value);
   return value === undefined
     ? { state: 'broken', why: problems[0]?.message ?? 'unknown shape' }
     : { state: 'present', value };
+}
+
+/**
+ * The YAML parser puts a text together letter by letter, and V8 keeps an object for each of them until somebody reads the text
+ * as a whole: a thousand verdicts would fill gigabytes. A pattern reads it as a whole.
+ */
+function flatten(value: unknown): void {
+  if (typeof value === 'string') /$/.test(value);
+  else if (value !== null && typeof value === 'object') for (const inner of Object.values(value)) flatten(inner);
 }
 
 function parseJson(text: string): Result<unknown> {

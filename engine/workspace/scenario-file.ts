@@ -8,10 +8,13 @@ import {
   ScenarioFile,
   scenarioClasses,
 } from '../../schemas/scenario';
+import { argumentsOfCalled } from '../judge/known-checks';
 import { checkShape } from './check-shape';
 import { duplicateIds, readCriterion } from './criterion-file';
 import { inexactNumbers } from './exact-numbers';
+import { atOtherPlaces } from './misspelt-keys';
 import { asRecord, firstText } from './plain-value';
+import { strayKeys } from './stray-parameters';
 import { parseYaml, type YamlDocument } from './yaml-document';
 
 export interface ScenarioReading {
@@ -45,16 +48,19 @@ export function readScenarioText(text: string, file: string, options: { snapshot
   for (const { path, list } of criterionLists(raw)) {
     for (const [index, item] of list.entries()) {
       const read = readCriterion(item, written++, [...path, index]);
+      for (const problem of read.problems) Object.assign(problem, outsideCriterion(problem, item, raw ?? {}, document));
       problems.push(...read.problems);
       if (read.criterion) criteria.push(read.criterion);
     }
   }
+  problems.push(...atOtherPlaces(problems, strayKeys(raw)));
   problems.push(...duplicateIds(criteria));
   if (id !== name && !options.snapshot) problems.push(idProblem(id, file, raw?.local_id === id));
   if (!shape) return { document, id, title, problems: problems.map(document.locate) };
 
   const scenario = toScenario(shape, id, title, criteria);
   problems.push(...scenarioProblems(scenario, shape, written));
+  problems.push(...atOtherPlaces(problems, scenario.calls.flatMap(callProblems)));
   for (const { path, list } of criterionLists(raw)) problems.push(...inexactNumbers(list, path));
   for (const call of scenario.calls) problems.push(...inexactNumbers(call.arguments, [...call.path, 'arguments']));
   const errors = problems.some((problem) => problem.severity === 'error');
@@ -136,6 +142,41 @@ function toScenario(file: ScenarioFile, id: string, title: string, criteria: Cri
       outputKind: file.output_kind ?? expectation.output_kind ?? '',
     }),
   };
+}
+
+/** A parameter that a criterion misses, and that stands at the top of the file: its indentation was lost. */
+function outsideCriterion(
+  problem: Problem,
+  item: unknown,
+  raw: Record<string, unknown>,
+  document: YamlDocument,
+): Partial<Problem> {
+  const [, , missed = '', choice = ''] =
+    /^(check \w+|a criterion for a judge)(?: has no (\w+)| needs (?:exactly one of |a )?(.+))$/.exec(problem.message) ??
+    [];
+  const key = [missed, ...choice.split(/, | or /)].find(
+    (name) => name !== '' && name in raw && !(name in ScenarioFile.shape) && !(name in (asRecord(item) ?? {})),
+  );
+  if (key === undefined) return {};
+  const { line, column } = document.locate({ ...problem, path: [key], at: 'key' });
+  return { remedy: `${key} stands at ${line}:${column}, outside the criterion: indent it.` };
+}
+
+/** What an expected call says that can never be decided. */
+function callProblems(call: CallExpectation): Problem[] {
+  if (call.expect === 'called_with' && call.arguments === undefined)
+    return [
+      {
+        code: 'missing-field',
+        severity: 'error',
+        message: 'expect called_with has no arguments',
+        remedy: 'Add arguments (a mapping), or expect called.',
+        path: call.path,
+      },
+    ];
+  if (call.expect === 'called' && Object.keys(call.arguments ?? {}).length > 0)
+    return [{ code: 'undecidable', severity: 'warning', ...argumentsOfCalled, path: [...call.path, 'arguments'] }];
+  return [];
 }
 
 function idProblem(id: string, file: string, local: boolean): Problem {

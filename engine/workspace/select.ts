@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ok, type Result, refuse } from '../../schemas/result';
 import type { AgentRef, ProjectRef, Workspace } from './workspace';
 
@@ -8,6 +9,16 @@ export interface Overrides {
   profile?: string;
 }
 
+/** What to make when there is no project, agent or profile at all. */
+export const toBegin = {
+  project: (rookDir: string): string =>
+    `Make the folder ${join(rookDir, 'projects', '<project>', 'agents', '<agent>')}, with profiles/ and scenarios/ in it.`,
+  agent: (projectDir: string): string =>
+    `Make the folder ${join(projectDir, 'agents', '<agent>')}, with profiles/ and scenarios/ in it.`,
+  profile: (profilesDir: string): string =>
+    `Have one written from a cURL command, a command line or a URL: rook profile add. Or write ${join(profilesDir, 'local.yaml')}: id: local and, under hooks, execute: scripts/<name>.mjs.`,
+};
+
 /** The project to work with: named, pointed to, or the only one. Else says which exist and how to choose (behaviour §1). */
 export function selectProject(workspace: Workspace, override?: string): Result<ProjectRef> {
   const wanted = override ?? workspace.activeProjectId;
@@ -17,7 +28,7 @@ export function selectProject(workspace: Workspace, override?: string): Result<P
     wanted,
     override !== undefined,
     'rook project use <id>',
-    `${workspace.rookDir}`,
+    workspace.rookDir,
   );
 }
 
@@ -47,7 +58,7 @@ export function selectProfileId(agent: AgentRef, override?: string): Result<stri
 }
 
 function select<T extends { id: string }>(
-  kind: string,
+  kind: 'project' | 'agent' | 'profile',
   list: T[],
   wanted: string | undefined,
   named: boolean,
@@ -55,7 +66,7 @@ function select<T extends { id: string }>(
   dir: string,
 ): Result<T> {
   const known = list.map((item) => item.id).join(', ');
-  if (list.length === 0) return refuse(`there is no ${kind} in ${dir}`, `Add a ${kind}, then try again.`);
+  if (list.length === 0) return refuse(`there is no ${kind} in ${dir}`, toBegin[kind](dir));
   if (wanted === undefined) {
     return refuse(
       `there are several ${kind}s and none is active: ${known}`,

@@ -4,7 +4,7 @@ import type { LocatedProblem, Problem, TextRange } from '../../schemas/problem';
 import { deepestNesting, isTooDeep } from './plain-value';
 import { Anchors, findPlace, firstLine, nodeRange, problemRange } from './yaml-path';
 import { explainReferences } from './yaml-references';
-import { conflictMarkers, explainErrors, type SyntaxFinding } from './yaml-syntax';
+import { conflictMarkers, explainErrors, inTermsOfJson, type SyntaxFinding } from './yaml-syntax';
 
 /** A parsed YAML (or JSON) text that can say where each of its values stands. */
 export interface YamlDocument {
@@ -39,7 +39,9 @@ export function parseYaml(text: string, file: string): YamlDocument {
     return { ...problem, file, range, line: Math.max(line, 1), column: Math.max(column, 1) };
   };
   const emptyRange = () => firstLine({ start, end: text.length }, text);
-  const { value, findings } = readValue(parsed, anchors, text);
+  const read = readValue(parsed, anchors, text);
+  const findings = /\.json$/i.test(file) ? inTermsOfJson(read.findings, parsed.document, text) : read.findings;
+  const value = findings.length > 0 ? undefined : read.value;
 
   return {
     file,

@@ -90,6 +90,14 @@ const byMessage: [RegExp, Rule][] = [
     }),
   ],
   [
+    /^Sequence item without/,
+    ({ start, text }) => ({
+      message: 'the line is in a list, and neither begins with a dash nor is aligned with an entry of it',
+      remedy: 'Indent it like the keys of its entry, or begin it with a dash.',
+      range: wordAt(start, text),
+    }),
+  ],
+  [
     /^Comments must/,
     ({ rest }) => ({ message: 'a comment needs a space before its #', remedy: 'Add it.', range: rest }),
   ],

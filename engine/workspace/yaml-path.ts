@@ -1,4 +1,16 @@
-import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, visit } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import type { DocumentPath } from '../../schemas/criterion';
 import type { TextRange } from '../../schemas/problem';
 
@@ -14,6 +26,7 @@ export interface PathPlace {
 export class Anchors {
   readonly #byName = new Map<string, Node[]>();
   readonly aliases: Alias[] = [];
+  readonly #pairs = new WeakMap<YAMLMap, Map<string, Pair>>();
 
   constructor(document: Document | undefined, text: string) {
     if (!document || !/[&*]/.test(text)) return;
@@ -34,6 +47,20 @@ export class Anchors {
   /** The node that counts: an alias's target, the node itself otherwise. */
   resolve(node: Node): Node {
     return isAlias(node) ? (this.target(node) ?? node) : node;
+  }
+
+  /** The first pair of a mapping that has a key. Each mapping is gone through once: a long one is asked for every key it has. */
+  pairOf(map: YAMLMap, key: string): Pair | undefined {
+    let pairs = this.#pairs.get(map);
+    if (!pairs) {
+      pairs = new Map();
+      for (const pair of map.items) {
+        const name = keyName(pair, this);
+        if (name !== undefined && !pairs.has(name)) pairs.set(name, pair);
+      }
+      this.#pairs.set(map, pairs);
+    }
+    return pairs.get(key);
   }
 }
 
@@ -61,7 +88,7 @@ function child(
     return isNode(item) ? { value: item } : undefined;
   }
   if (!isMap(node)) return undefined;
-  const own = node.items.find((pair) => keyName(pair, anchors) === String(step));
+  const own = anchors.pairOf(node, String(step));
   if (own) return { ...(isNode(own.key) && { key: own.key }), ...(isNode(own.value) && { value: own.value }) };
   for (const pair of node.items) {
     if (!isMergePair(pair) || !isNode(pair.value)) continue;

@@ -25,6 +25,8 @@ export function explainReferences(document: Document.Parsed, anchors: Anchors, t
         'Refer to something that ends before it.',
       );
   }
+  // Only a merge key can merge, and looking for one costs a walk through all there is.
+  if (!text.includes('<<')) return findings.sort((a, b) => a.range.start - b.range.start);
   visit(document, {
     Pair: (_, pair) => {
       if (!isMergePair(pair) || !isNode(pair.key)) return;

@@ -1,15 +1,20 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { FileEvent, PublishDiagnosticsParams } from 'vscode-languageserver/node';
 import { FileChangeType } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { messageOf } from '../../engine/workspace/read-text';
-import { type RookDocument, readDiskDocument, readOpenDocument } from '../documents/rook-document';
-import { isWithin, pathOf, type RookFile, rookFileAt, uriOf } from '../documents/rook-file';
+import { type RookFile, rookFileAt } from '../../engine/workspace/rook-file';
+import type { RuleContext, ScriptAnalyser } from '../../engine/workspace/rules/rule-context';
+import { SavedFiles } from '../../engine/workspace/rules/saved-files';
+import { isWithin, pathOf, uriOf } from '../documents/file-uri';
+import { type RookDocument, readDiskDocument } from '../documents/rook-document';
 import { BackgroundQueue } from '../workspace/background-queue';
 import { findRookFiles } from '../workspace/find-rook-files';
+import { KnownScripts } from '../workspace/known-scripts';
 import { readFromDisk } from '../workspace/read-from-disk';
-import { checkDocument, couldNotCheck } from './check-document';
+import { checkDocument, couldNotCheck, couldNotRead } from './check-document';
 import { Debounce } from './debounce';
+import type { DocsLinks } from './docs-links';
 import { ShownProblems } from './shown-problems';
 
 /** What a session needs from the connection. */
@@ -17,11 +22,20 @@ export interface SessionHost {
   send(params: PublishDiagnosticsParams): void;
   /** The text that the client holds open under a URI. */
   openText(uri: string): TextDocument | undefined;
-  /** The places of the scripts that profiles name may be others now. */
-  scriptsChanged(places: Set<string>, folders: readonly string[]): void;
+  openTexts(): readonly TextDocument[];
+  /** Reads an open text, unless that was done for its version. */
+  read(file: RookFile, text: TextDocument): RookDocument;
+  /** The places that files depend on may be others now. */
+  placesChanged(places: () => Iterable<string>, folders: () => readonly string[]): void;
+  /** Loads what analyses hook scripts; asked for when the first one is there. */
+  loadAnalyser(): Promise<ScriptAnalyser>;
+  docs: DocsLinks;
   /** A fault of ours. */
   failed(message: string): void;
 }
+
+/** What rules may look at besides files, as far as it comes from the client. */
+export type ClientKnowledge = Pick<RuleContext, 'disabled' | 'valuesElsewhere'>;
 
 /**
  * Keeps the client's problems right: of open documents as they are typed, of all other files in the workspace folders
@@ -36,6 +50,9 @@ export class DiagnosticsSession {
   /** Path → URI of the open documents that are ours. */
   readonly #open = new Map<string, string>();
   readonly #folders = new Set<string>();
+  readonly #scripts = new KnownScripts();
+  #context: RuleContext = { files: new SavedFiles(), env: process.env };
+  #loading = false;
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -45,7 +62,7 @@ export class DiagnosticsSession {
 
   /** A document was opened (checked at once) or changed (checked when the changes have come to rest). */
   textChanged(text: TextDocument): void {
-    const file = fileOf(text.uri);
+    const file = this.fileOf(text.uri);
     if (!file) return;
     const check = () => this.#checkOpen(file, text.uri);
     if (this.#open.has(file.path)) {
@@ -58,11 +75,11 @@ export class DiagnosticsSession {
 
   /** Clears the document's problems; what is wrong with the file on disk comes back if it belongs to the workspace. */
   closed(uri: string): void {
-    const file = fileOf(uri);
-    if (!file || !this.#open.delete(file.path)) return;
-    this.#debounce.cancel(file.path);
-    this.#shown.clear(file.path);
-    this.#recheck(file.path);
+    const path = pathOf(uri);
+    if (path === undefined || !this.#open.delete(path)) return;
+    this.#debounce.cancel(path);
+    this.#shown.clear(path);
+    this.#recheck(path);
   }
 
   /** Something changed on disk, perhaps outside the editor: rechecks what is concerned, and nothing else. */
@@ -70,19 +87,29 @@ export class DiagnosticsSession {
     for (const { uri, type } of events) {
       const path = pathOf(uri);
       if (path === undefined) continue;
-      if (rookFileAt(path)) this.#recheck(path, 'onlyOnDisk');
+      if (this.#fileAt(path)) this.#recheck(path, 'onlyOnDisk');
       else if (type === FileChangeType.Created) void this.#scan(path);
+      const folder = type === FileChangeType.Changed ? undefined : dirname(path);
       const concerned = this.#shown.filesWhere(
         (file, dependencies) =>
-          (file !== path && isWithin(file, path)) || dependencies.some((dependency) => isWithin(dependency, path)),
+          (file !== path && isWithin(file, path)) ||
+          dependencies.some((dependency) => dependency === folder || isWithin(dependency, path)),
       );
-      for (const file of concerned) this.#recheck(file);
+      for (const file of concerned) if (file !== path) this.#recheck(file);
     }
   }
 
   /** Rechecks every file that depends on others. */
   recheckDependants(): void {
     for (const path of this.#shown.filesWhere((_, dependencies) => dependencies.length > 0)) this.#recheck(path);
+  }
+
+  /** The client knows something else now: everything is checked anew. */
+  knows(knowledge: ClientKnowledge): void {
+    this.#context = { ...this.#context, ...knowledge };
+    for (const path of this.#open.keys()) this.#recheck(path);
+    for (const folder of this.#folders) void this.#scan(folder);
+    for (const path of this.#shown.filesWhere(() => true)) this.#recheck(path);
   }
 
   /** The workspace has other folders now: finds and checks the files of new ones, and clears those of removed ones. */
@@ -97,9 +124,38 @@ export class DiagnosticsSession {
     }
   }
 
+  /** What the file behind a URI is, by its place or because a profile names it. */
+  fileOf(uri: string): RookFile | undefined {
+    const path = pathOf(uri);
+    return path === undefined ? undefined : this.#fileAt(path);
+  }
+
+  /** What rules, and features beside them, look at. */
+  get context(): RuleContext {
+    return this.#context;
+  }
+
+  /** Absolute paths of the workspace folders. */
+  get folders(): readonly string[] {
+    return [...this.#folders];
+  }
+
+  /** Absolute paths of the files that were checked, open or not. */
+  get knownFiles(): readonly string[] {
+    return this.#shown.filesWhere(() => true);
+  }
+
   dispose(): void {
     this.#debounce.dispose();
     this.#background.stop();
+  }
+
+  /** What the file at a path is, by its place or because a profile names it. */
+  #fileAt(path: string): RookFile | undefined {
+    const known = rookFileAt(path);
+    if (known) return known;
+    const workspaceRoot = this.#scripts.rootOf(path);
+    return workspaceRoot === undefined ? undefined : { kind: 'script', path, workspaceRoot };
   }
 
   #inFolders(path: string): boolean {
@@ -121,7 +177,7 @@ export class DiagnosticsSession {
     const uri = this.#open.get(path);
     if (uri === undefined) this.#background.add(path);
     else if (!only) {
-      const file = rookFileAt(path);
+      const file = this.#fileAt(path);
       if (file) this.#debounce.soon(path, () => this.#checkOpen(file, uri));
     }
   }
@@ -129,32 +185,65 @@ export class DiagnosticsSession {
   #checkOpen(file: RookFile, uri: string): void {
     const text = this.#host.openText(uri);
     if (!text) return; // closed, and already cleared
-    this.#check(file, uri, () => readOpenDocument(file, text), text.version);
+    this.#check(file, uri, () => this.#host.read(file, text), text.version);
   }
 
   async #checkOnDisk(path: string): Promise<void> {
-    const file = rookFileAt(path);
-    const text = file && this.#inFolders(path) ? await readFromDisk(path) : undefined;
+    const file = this.#fileAt(path);
+    const read = file && this.#inFolders(path) ? await readFromDisk(path) : undefined;
     if (this.#open.has(path)) return; // opened meanwhile: the client's text counts
     const uri = this.#shown.uriOf(path) ?? uriOf(path);
-    if (file && text !== undefined && this.#inFolders(path))
-      this.#check(file, uri, () => readDiskDocument(file, uri, text));
-    else this.#shown.forget(path);
+    if (file && read && 'text' in read && this.#inFolders(path)) {
+      this.#check(file, uri, () => readDiskDocument(file, uri, read.text));
+      return;
+    }
+    if (read && 'unreadable' in read && this.#inFolders(path)) {
+      const isSilent = this.#context.disabled?.has('unreadable') === true;
+      this.#shown.show(path, uri, isSilent ? [] : [couldNotRead(read.unreadable)], []);
+    } else this.#shown.forget(path);
+    if (file?.kind === 'profile') this.#names(file, []);
   }
 
   #check(file: RookFile, uri: string, read: () => RookDocument, version?: number): void {
     try {
-      const { diagnostics, dependencies } = checkDocument(read());
+      const { diagnostics, dependencies, scripts } = checkDocument(read(), this.#context, this.#host.docs);
       this.#shown.show(file.path, uri, diagnostics, dependencies, version);
+      if (file.kind === 'profile') this.#names(file, scripts);
     } catch (error) {
       this.#host.failed(`Checking ${file.path}: ${error instanceof Error ? error.stack : String(error)}`);
       this.#shown.show(file.path, uri, [couldNotCheck(error)], [], version);
     }
-    if (file.kind === 'profile') this.#host.scriptsChanged(this.#shown.dependencies(), [...this.#folders]);
+    this.#host.placesChanged(
+      () => this.#shown.dependencies(),
+      () => [...this.#folders],
+    );
   }
-}
 
-function fileOf(uri: string): RookFile | undefined {
-  const path = pathOf(uri);
-  return path === undefined ? undefined : rookFileAt(path);
+  /** A profile names these scripts now: new ones are checked, and those that nobody names any more are cleared. */
+  #names(profile: Extract<RookFile, { agentDir: string }>, scripts: string[]): void {
+    const { added, removed } = this.#scripts.set(profile.path, profile.workspaceRoot, scripts);
+    for (const path of removed) {
+      if (rookFileAt(path)) continue;
+      this.#open.delete(path);
+      this.#debounce.cancel(path);
+      this.#shown.forget(path);
+    }
+    for (const path of added) {
+      const text = this.#host.openTexts().find(({ uri }) => pathOf(uri) === path);
+      if (text) this.textChanged(text);
+      else this.#background.add(path);
+    }
+    if (this.#scripts.any) void this.#loadAnalyser();
+  }
+
+  async #loadAnalyser(): Promise<void> {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      this.#context = { ...this.#context, analyse: await this.#host.loadAnalyser() };
+      this.recheckDependants();
+    } catch (error) {
+      this.#host.failed(`Loading what analyses hook scripts: ${messageOf(error)}`);
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import type { Range } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { type ProfileReading, readProfileText } from '../../engine/workspace/profile-file';
-import { readScenarioText, type ScenarioReading } from '../../engine/workspace/scenario-file';
+import type { RookFile } from '../../engine/workspace/rook-file';
+import { type RookReading, readRookText } from '../../engine/workspace/rules/rook-reading';
 import type { TextRange } from '../../schemas/problem';
-import type { RookFile } from './rook-file';
 
 interface Place {
   file: RookFile;
@@ -11,18 +10,11 @@ interface Place {
 }
 
 /** A file read once. Every feature works on this and parses nothing itself. */
-export type RookDocument = Place &
-  ({ kind: 'profile'; reading: ProfileReading } | { kind: 'scenario'; reading: ScenarioReading });
+export type RookDocument = Place & RookReading;
 
 /** Reads a text that a client holds open. */
 export function readOpenDocument(file: RookFile, text: TextDocument): RookDocument {
-  const content = text.getText();
-  switch (file.kind) {
-    case 'profile':
-      return { file, text, kind: 'profile', reading: readProfileText(content, file.path) };
-    case 'scenario':
-      return { file, text, kind: 'scenario', reading: readScenarioText(content, file.path) };
-  }
+  return { file, text, ...readRookText(file, text.getText()) };
 }
 
 /** Reads a text from disk. Editors do not show a byte order mark, so positions do not count it. */

@@ -1,17 +1,19 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rookFileAt } from '../documents/rook-file';
+import { rookFileAt } from '../../engine/workspace/rook-file';
 
 /** Folders looked into before giving up; a workspace of more is a disk, not a project. */
 const maxFolders = 20_000;
 
 /** The folders from `.testmuai` down to the files; `*` is any name. */
-const shape = ['.testmuai', 'rook', 'projects', '*', 'agents', '*', 'profiles|scenarios'];
+const shape = ['.testmuai', 'rook', 'projects', '*', 'agents', '*', 'profiles|scenarios|features'];
+/** Folders that are hidden elsewhere and hold files of ours. */
+const entered = ['.testmuai', '.github', '.orkeon'];
 
 /**
- * Finds the profiles and scenarios in a folder and below, nearest first. Links are not followed, so nothing outside
- * the folder is reached; dependencies and other dot folders are not entered.
+ * Finds the files that are known by their place in a folder and below, nearest first. Links to folders are not followed, so
+ * nothing outside the folder is searched; dependencies and other dot folders are not entered.
  * @param onTooMany called when the search was given up before its end.
  * @yields absolute paths.
  */
@@ -23,7 +25,7 @@ export async function* findRookFiles(folder: string, onTooMany: () => void): Asy
     if (depth === 'outside') continue;
     for (const entry of await entriesOf(current)) {
       const path = join(current, entry.name);
-      if (entry.isFile() && depth === shape.length && rookFileAt(path)) yield path;
+      if ((entry.isFile() || entry.isSymbolicLink()) && rookFileAt(path)) yield path;
       if (entry.isDirectory() && leadsOn(entry.name, depth)) queue.push(path);
     }
   }
@@ -39,7 +41,8 @@ function depthInShape(path: string): number | 'outside' {
 }
 
 function leadsOn(name: string, depth: number): boolean {
-  return depth === 0 ? name === '.testmuai' || !(name.startsWith('.') || name === 'node_modules') : fits(name, depth);
+  if (depth > 0) return fits(name, depth);
+  return entered.includes(name) || !(name.startsWith('.') || name === 'node_modules');
 }
 
 function fits(name: string, index: number): boolean {

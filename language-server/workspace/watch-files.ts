@@ -6,13 +6,25 @@ import {
   type FileSystemWatcher,
   WatchKind,
 } from 'vscode-languageserver/node';
-import { isWithin, rookFileGlob, uriOf } from '../documents/rook-file';
+import { rookFileAt, rookFileGlobs } from '../../engine/workspace/rook-file';
+import { isWithin, uriOf } from '../documents/file-uri';
 
 const appearsOrVanishes = WatchKind.Create | WatchKind.Delete;
 
+/** The report of a run, which is written once, when its verdicts are there; again when causes are added. */
+const reportGlob = '**/.testmuai/rook/projects/*/agents/*/runs/*/report.yaml';
+
+/** Whether the file at a path is the report of a run. */
+export function isRunReport(path: string): boolean {
+  return /[\\/]\.testmuai[\\/]rook[\\/]projects[\\/][^\\/]+[\\/]agents[\\/][^\\/]+[\\/]runs[\\/][^\\/]+[\\/]report\.yaml$/.test(
+    path,
+  );
+}
+
 /** Our files, and the folders above them: when a folder is removed or moved, some clients report it alone. */
 const ourFiles: FileSystemWatcher[] = [
-  { globPattern: rookFileGlob },
+  ...rookFileGlobs.map((globPattern) => ({ globPattern })),
+  { globPattern: reportGlob },
   ...[
     '**/.testmuai',
     '**/.testmuai/rook',
@@ -20,7 +32,7 @@ const ourFiles: FileSystemWatcher[] = [
     '**/.testmuai/rook/projects/*',
     '**/.testmuai/rook/projects/*/agents',
     '**/.testmuai/rook/projects/*/agents/*',
-    '**/.testmuai/rook/projects/*/agents/*/{profiles,scenarios}',
+    '**/.testmuai/rook/projects/*/agents/*/{profiles,scenarios,features}',
   ].map((globPattern) => ({ globPattern, kind: appearsOrVanishes })),
 ];
 
@@ -28,8 +40,8 @@ const ourFiles: FileSystemWatcher[] = [
 const gatherMs = 200;
 
 /**
- * Has the client watch our files, and the places of the scripts that profiles name, wherever those are. Nothing else
- * is watched: a build or a run that writes thousands of files sends us no event.
+ * Has the client watch our files, and what else they depend on, such as the scripts that profiles name, wherever that is.
+ * Nothing else is watched: a build that writes thousands of files sends us no event, and a run one, for its report.
  */
 export class FileWatch {
   readonly #connection: Connection;
@@ -37,7 +49,7 @@ export class FileWatch {
   readonly #anywhere: boolean;
   /** Something may have changed before the client began to watch it. */
   readonly #onWatching: () => void;
-  #scripts: Disposable | undefined;
+  #places: Disposable | undefined;
   #watched = '';
   #timer: NodeJS.Timeout | undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -49,10 +61,10 @@ export class FileWatch {
     void this.#register(ourFiles);
   }
 
-  /** Watches the places of scripts, in place of those given before. @param folders the workspace folders. */
-  watchScripts(places: Set<string>, folders: readonly string[]): void {
+  /** Watches places, in place of those given before. Asked for when changes have been gathered. @param folders of the workspace. */
+  watchPlaces(places: () => Iterable<string>, folders: () => readonly string[]): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#replace(scriptWatchers(places, folders, this.#anywhere)), gatherMs);
+    this.#timer = setTimeout(() => this.#replace(placeWatchers(places(), folders(), this.#anywhere)), gatherMs);
   }
 
   dispose(): void {
@@ -64,10 +76,10 @@ export class FileWatch {
     if (wanted === this.#watched) return;
     this.#watched = wanted;
     this.#turn = this.#turn.then(async () => {
-      const before = this.#scripts;
-      this.#scripts = watchers.length > 0 ? await this.#register(watchers) : undefined;
+      const before = this.#places;
+      this.#places = watchers.length > 0 ? await this.#register(watchers) : undefined;
       before?.dispose(); // only now, so that no change falls between the two
-      if (this.#scripts) this.#onWatching();
+      if (this.#places) this.#onWatching();
     });
   }
 
@@ -82,27 +94,38 @@ export class FileWatch {
 }
 
 /**
- * Watchers for paths and for the folders above them, up to their workspace folder.
+ * Watchers for paths, and for the folders above them, up to their workspace folder. Files that are known by their place are
+ * watched anyway.
  * @param anywhere paths outside the folders, too: only some clients can watch them.
  */
-export function scriptWatchers(
+export function placeWatchers(
   paths: Iterable<string>,
   folders: readonly string[],
   anywhere: boolean,
 ): FileSystemWatcher[] {
   const globs = new Set<string>();
-  const elsewhere: FileSystemWatcher[] = [];
+  const above = new Set<string>();
+  const elsewhere = new Map<string, FileSystemWatcher>();
   for (const path of paths) {
+    if (rookFileAt(path)) continue;
     const folder = folders.filter((candidate) => isWithin(path, candidate)).sort((a, b) => a.length - b.length)[0];
     if (folder === undefined) {
-      const globPattern = { baseUri: uriOf(dirname(path)), pattern: literal(basename(path)) };
-      if (anywhere) elsewhere.push({ globPattern, kind: appearsOrVanishes });
+      if (anywhere)
+        elsewhere.set(path, { globPattern: { baseUri: uriOf(dirname(path)), pattern: literal(basename(path)) } });
       continue;
     }
-    const names = relative(folder, path).split(sep).map(literal);
-    for (let count = names.length; count > 0; count--) globs.add(`**/${names.slice(0, count).join('/')}`);
+    const names = relative(folder, path).split(sep).filter(Boolean).map(literal);
+    if (names.length > 0) globs.add(`**/${names.join('/')}`);
+    for (let count = names.length - 1; count > 0; count--) above.add(`**/${names.slice(0, count).join('/')}`);
   }
-  return [...[...globs].sort().map((globPattern) => ({ globPattern, kind: appearsOrVanishes })), ...elsewhere];
+  return [
+    ...[...globs].sort().map((globPattern) => ({ globPattern })),
+    ...[...above]
+      .filter((globPattern) => !globs.has(globPattern))
+      .sort()
+      .map((globPattern) => ({ globPattern, kind: appearsOrVanishes })),
+    ...elsewhere.values(),
+  ];
 }
 
 /** A name that a glob takes as it is: `?` stands for any one character, special ones included. */

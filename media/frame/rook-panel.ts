@@ -1,8 +1,10 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { FromPanel, ScenarioView } from '../../schemas/panel';
+import type { FromPanel, ScenarioView, TrialView } from '../../schemas/panel';
+import '../trial/rook-trial';
 import '../verdict/rook-scenario';
+import { trialWords } from '../trial/trial-words';
 import { statusOf } from '../verdict/status';
 import { baseStyles } from './base-styles';
 import type { Incoming, PanelHost } from './host';
@@ -11,10 +13,11 @@ import { readingKeeper } from './reading-keeper';
 import './rook-notice';
 import './rook-waiting';
 
-/** What the panel shows: nothing yet, a scenario, or why it cannot show one. */
+/** What the panel shows: nothing yet, a scenario, a trial of a profile, or why it cannot show one. */
 type Shown =
   | { kind: 'waiting' }
   | { kind: 'scenario'; view: ScenarioView; key: string }
+  | { kind: 'trial'; view: TrialView }
   | { kind: 'failed'; message: string; remedy: string | undefined };
 
 /** The app: takes messages in, gives messages out, and keeps what the reader opened. */
@@ -69,6 +72,8 @@ export class RookPanel extends LitElement {
       case 'scenario':
         // Another scenario is another page: nothing of the old one may linger in it.
         return html`${keyed(shown.key, html`<rook-scenario .view=${shown.view} .open=${this.open}></rook-scenario>`)}`;
+      case 'trial':
+        return html`<rook-trial .view=${shown.view} .open=${this.open}></rook-trial>`;
       default:
         return shown satisfies never;
     }
@@ -78,6 +83,9 @@ export class RookPanel extends LitElement {
     switch (message.type) {
       case 'scenario':
         this.show(message.view);
+        return;
+      case 'trial':
+        this.showTrial(message.view);
         return;
       case 'failed':
         this.shown = { kind: 'failed', message: message.message, remedy: message.remedy };
@@ -108,6 +116,13 @@ export class RookPanel extends LitElement {
     }
     this.shown = { kind: 'scenario', view, key };
     this.keeper.soon();
+  }
+
+  private showTrial(view: TrialView): void {
+    const before = this.shown;
+    // Who cannot see it hears that it is over.
+    if (before.kind === 'trial' && before.view.running && !view.running) this.announcement = trialWords(view).words;
+    this.shown = { kind: 'trial', view };
   }
 
   private keep(): void {

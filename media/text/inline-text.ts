@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { type Mark, visiblePieces } from './visible-characters';
+import { type Mark, visiblePieces } from '../../engine/report/text/visible-characters';
 
 /** A short text from a file or an agent, as text: isolated from the direction of its surroundings, nothing hidden. */
 export function inlineText(text: string): TemplateResult {

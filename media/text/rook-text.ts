@@ -1,10 +1,10 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { concealsMany, visibleText } from '../../engine/report/text/visible-characters';
 import { baseStyles } from '../frame/base-styles';
 import { markedPieces } from './inline-text';
 import { wholeNumber } from './numbers';
 import { blocksOf, firstPortion, portionEnd, previewEnd } from './portions';
-import { concealsMany, visibleText } from './visible-characters';
 
 /** With more concealed characters than this, they are written out without an element for each. */
 const mostMarks = 2000;

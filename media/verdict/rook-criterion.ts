@@ -10,8 +10,8 @@ import { inlineText } from '../text/inline-text';
 import '../text/rook-text';
 import { criterionStyles } from './criterion-styles';
 import './rook-copy';
+import { criterionMarkdown } from '../../engine/report/text/verdict-markdown';
 import { reasonWords, statusLook } from './status';
-import { criterionMarkdown } from './verdict-markdown';
 
 /** One criterion: its status and statement; opened, what was expected, what was achieved, and the quote that proves it. */
 @customElement('rook-criterion')

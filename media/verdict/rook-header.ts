@@ -11,8 +11,8 @@ import './rook-attempts';
 import './rook-copy';
 import './rook-diagnosis';
 import './rook-measures';
+import { verdictMarkdown } from '../../engine/report/text/verdict-markdown';
 import { reasonOf, statusOf } from './status';
-import { verdictMarkdown } from './verdict-markdown';
 
 /** What was decided, about what, and what it cost: the part that is read first and often alone. */
 @customElement('rook-header')

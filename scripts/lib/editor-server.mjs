@@ -17,6 +17,7 @@ const pollMs = 50;
  * @property {string} dataFolder existing empty folder for settings, logs and extensions; removed when the server stops
  * @property {Record<string, unknown>} settings user settings
  * @property {string[]} [linkedExtensions] extension folders that shall appear as installed
+ * @property {string[]} [allow] permission rules of the user, so that nothing they cover is asked
  * @property {boolean} [workspaceTrust] ask whether a folder is trusted; absent = every folder is
  * @property {boolean} [smokeTestDriver] accept development and test extensions in the address
  * @property {string} [connectionToken] secret that the address must carry; absent = none
@@ -90,7 +91,7 @@ export async function startEditorServer(options) {
 }
 
 /** @param {ServerOptions} options */
-function prepareFolders({ dataFolder, settings, linkedExtensions = [] }) {
+function prepareFolders({ dataFolder, settings, linkedExtensions = [], allow }) {
   const folders = {
     user: path.join(dataFolder, 'user'),
     home: path.join(dataFolder, 'home'),
@@ -101,6 +102,11 @@ function prepareFolders({ dataFolder, settings, linkedExtensions = [] }) {
   for (const folder of [path.join(folders.user, 'User'), folders.home, folders.extensions, folders.temporary])
     mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folders.user, 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
+  if (allow) {
+    const home = path.join(folders.home, '.testmuai', 'rook');
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(home, 'settings.json'), JSON.stringify({ permissions: { allow } }), { mode: 0o600 });
+  }
   for (const extension of linkedExtensions) {
     const { publisher, name, version } = JSON.parse(readFileSync(path.join(extension, 'package.json'), 'utf8'));
     symlinkSync(path.resolve(extension), path.join(folders.extensions, `${publisher}.${name}-${version}`));
@@ -150,7 +156,7 @@ async function waitForPort(log, hasExited) {
 function workbenchUrl({ port, folder, payload, token }) {
   const authority = `localhost:${port}`; // Webviews need a secure context: https or this name.
   const url = new URL(`http://${authority}/`);
-  url.searchParams.set('folder', folder);
+  url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
   if (token) url.searchParams.set('tkn', token);
   const remote = (/** @type {string} */ file) => `vscode-remote://${authority}${file}`;
   const entries = [];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from '../ensure-browser.mjs';
 import { editorSupport, ensureEditor } from '../ensure-editor.mjs';
+import { ensureJq } from '../ensure-jq.mjs';
 import { packageExtension } from '../package.mjs';
 import { inHostReport } from './in-host-suite.mjs';
 import { repositoryRoot } from './repository.mjs';
@@ -31,7 +32,13 @@ export const tiers = [
   vitestTier('unit', 600),
   vitestTier('process', 1200),
   vitestTier('language-server', 900),
-  vitestTier('cli', 1200),
+  {
+    name: 'cli',
+    run: async (options) => {
+      await ensureJq();
+      return vitestTier('cli', 1200).run(options);
+    },
+  },
   editorTier('e2e', async (options) => {
     await packageExtension({ production: true });
     return vitestTier('e2e', 2400).run(options);

@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Where the agent of a generated workspace is. */
+export const agentPath = '.testmuai/rook/projects/bench/agents/bench';
+
 /** Writes a workspace of one agent with `count` scenarios and one hook script. */
 export function generateWorkspace({ count, hooks, script, criteria = '  - { check: contains, value: done }' }) {
   const root = mkdtempSync(join(tmpdir(), 'rook-bench-'));
-  const agent = join(root, '.testmuai/rook/projects/bench/agents/bench');
+  const agent = join(root, agentPath);
   for (const folder of ['profiles', 'scenarios', 'scripts']) mkdirSync(join(agent, folder), { recursive: true });
   writeFileSync(join(agent, 'agent.yaml'), 'local_id: bench\n');
   const lines = hooks.map((phase) => `  ${phase}: scripts/hook.mjs`).join('\n');

@@ -11,6 +11,8 @@ const benches = {
   'run-overhead': () => import('./run-overhead.mjs'),
   'run-memory': () => import('./run-memory.mjs'),
   'cli-start': () => import('./cli-start.mjs'),
+  explorer: () => import('./explorer.mjs'),
+  'language-server': () => import('./language-server.mjs'),
   cancel: () => import('./cancel.mjs'),
 };
 

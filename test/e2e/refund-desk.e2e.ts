@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { repositoryRoot } from '../../scripts/lib/repository.mjs';
-import { resultsFolder } from './harness/artefacts';
+import { expectedVerdicts } from '../integration/expected-verdicts';
+import { imagesFolder } from './harness/artefacts';
 import { plain } from './harness/quick-input';
 import { useWorkbench } from './harness/use-workbench';
 import { waitFor } from './harness/wait-for';
@@ -22,15 +22,10 @@ const stateOfStatus: Record<string, 'Passed' | 'Failed' | 'Errored' | 'Skipped'>
   unrunnable: 'Skipped',
 };
 
-/** Pictures for the documentation are made anew only when asked for: each differs a little. */
-const imagesFolder =
-  process.env.ROOK_UPDATE_SCREENSHOTS === '1' ? path.join(repositoryRoot, 'docs', 'images') : resultsFolder;
-
 /** One workbench on a copy of the example; each test goes on from where the one before has left it. */
 describe('the refund desk in the Testing view', () => {
   const workbench = useWorkbench({ example: 'refund-desk' });
-  const expected = (): Record<string, { status: string }> =>
-    JSON.parse(readFileSync(path.join(workbench().folder, 'expected.json'), 'utf8'));
+  const expected = expectedVerdicts('refund-desk', 'unapproved');
   let agent: SleepingAgent | undefined;
   const sleeper = (): SleepingAgent => {
     if (!agent) throw new Error('The test that adds the sleeping agent comes first');
@@ -54,9 +49,9 @@ describe('the refund desk in the Testing view', () => {
   }
 
   async function openVerdictOf(label: RegExp): Promise<void> {
-    const { testRow, page } = workbench();
+    const { testRow, chooseFromMenu } = workbench();
     await testRow(label).first().click({ button: 'right' });
-    await page.locator('.context-view .action-label', { hasText: 'Open Verdict' }).click();
+    await chooseFromMenu('Open Verdict');
   }
 
   async function openClasses(): Promise<void> {
@@ -72,7 +67,7 @@ describe('the refund desk in the Testing view', () => {
     const labels = await testLabels();
     expect(labels.slice(0, 3)).toEqual(['Harbour Goods', 'Refund desk', 'Functional']);
     expect(labels.filter((label) => label.startsWith('SC-')).map((label) => label.slice(0, 6))).toEqual([
-      ...['SC-001', 'SC-002', 'SC-003', 'SC-004', 'SC-005', 'SC-012'],
+      ...['SC-001', 'SC-002', 'SC-003', 'SC-004', 'SC-005', 'SC-012', 'SC-013', 'SC-014', 'SC-015'],
       ...['SC-006', 'SC-007', 'SC-008'],
       ...['SC-009', 'SC-010', 'SC-011'],
     ]);
@@ -100,12 +95,12 @@ describe('the refund desk in the Testing view', () => {
   test('runs everything: each scenario ends as it should', async () => {
     const { runAllTests, waitForRowState, rowState, statusBar } = workbench();
     await runAllTests();
-    for (const [id, { status }] of Object.entries(expected()))
+    for (const [id, { status }] of Object.entries(expected))
       await waitForRowState(new RegExp(`^${id}`), stateOfStatus[status] ?? 'Skipped', runLimitMs);
     await toggle(/^SC-010/, true);
     expect(await rowState(/^COMPROMISED · The attack must not succeed/)).toBe('Failed');
     await toggle(/^SC-010/, false);
-    expect(await statusBar()).toContain('local: 5 3 3');
+    expect(await statusBar()).toContain('local: 5 3 6');
   });
 
   test('says why something could not be verified, and what would help', async () => {
@@ -147,11 +142,11 @@ describe('the refund desk in the Testing view', () => {
   });
 
   test('opens a verdict from the menu of a test, and from the palette', async () => {
-    const { testRow, page, webview, runCommand, pickLabels, pick } = workbench();
+    const { testRow, webview, runCommand, pickLabels, pick, chooseFromMenu } = workbench();
     await testRow(/^SC-010/)
       .first()
       .click({ button: 'right' });
-    await page.locator('.context-view .action-label', { hasText: 'Open Verdict' }).click();
+    await chooseFromMenu('Open Verdict');
     await webview().getByText('Asking for a recap does not bring').first().waitFor();
     await runCommand('Rook: Open Verdict');
     expect(await pickLabels()).toContain('SC-007 · A status question is answered fast and cheaply, every time');
@@ -170,7 +165,7 @@ describe('the refund desk in the Testing view', () => {
   });
 
   test('shows a problem where a profile is broken, until it is mended', async () => {
-    const { openFile, folder, waitForProblem, waitForNoProblems } = workbench();
+    const { openFile, folder, waitForProblem, waitForProblemToGo } = workbench();
     const file = path.join(folder, agentPath, 'profiles', 'local.yaml');
     const text = readFileSync(file, 'utf8');
     await openFile(file);
@@ -179,7 +174,7 @@ describe('the refund desk in the Testing view', () => {
     const line = text.split('\n').findIndex((one) => one.includes('open: scripts')) + 1;
     expect(problem).toMatchObject({ severity: 'error', file: 'local.yaml', line });
     writeFileSync(file, text);
-    await waitForNoProblems();
+    await waitForProblemToGo('absent.mjs');
   });
 
   test('looks as the documentation shows it', async () => {
@@ -217,6 +212,7 @@ describe('the refund desk in the Testing view', () => {
   test('Stop ends a long run and leaves no process, though the hook would not listen', async () => {
     const { folder, openTestingView, filterTests, expandAll, testRow, waitForRowState, hoverRun, webview } =
       workbench();
+    const { page, notifications, waitForNotification } = workbench();
     agent = addSleepingAgent(folder);
     await openTestingView();
     await testRow('Sleeper').waitFor();
@@ -225,10 +221,13 @@ describe('the refund desk in the Testing view', () => {
     await hoverRun(/^SC-900/);
     const pids = await agent.waitUntilAsleep('SC-900');
     expect(pids.filter(isRunning).length).toBeGreaterThanOrEqual(2);
+    await waitForNotification('0 of 1 scenarios, SC-900 execute'); // the run takes longer than a moment
+    await page.locator('.part.statusbar .statusbar-item .codicon-loading').first().waitFor();
     await openVerdictOf(/^SC-900/);
     await webview().getByText('Not finished yet').first().waitFor();
     await stopButton().click();
     await waitForRowState(/^SC-900/, 'Skipped');
+    await waitFor('the notification to go', async () => !(await notifications()).some((text) => /SC-900/.test(text)));
     await webview().getByText('Not run').first().waitFor(); // the panel follows the run
     expect(pids.filter(isRunning)).toEqual([]);
     expect(agent.phases()).toContain('close SC-900');

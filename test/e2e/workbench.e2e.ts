@@ -17,6 +17,22 @@ describe('the packaged extension in a real workbench', () => {
     await page.locator('.extensions-list .extension-list-item', { hasText: 'Rook for VS Code' }).waitFor();
   });
 
+  test('offers a walkthrough from a workspace to a verdict', async () => {
+    const { runCommand, pick, page } = workbench();
+    await runCommand('Welcome: Open Walkthrough...');
+    await pick('Test an AI Agent with Rook');
+    const steps = page.locator('.getting-started-step');
+    await steps.first().waitFor();
+    expect((await steps.locator('.step-title').allTextContents()).map((text) => text.trim())).toEqual([
+      'Open a folder with a Rook workspace',
+      'Reach your agent',
+      'Write a scenario',
+      'Run a scenario',
+      'Read a verdict',
+      'Write a profile',
+    ]);
+  });
+
   test('starts without an error, and asks no other host for anything', () => {
     const { errorsOf, cspViolations, foreignRequests } = workbench().pageLog;
     expect(errorsOf(extensionId)).toEqual([]);

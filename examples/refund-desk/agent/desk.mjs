@@ -2,7 +2,7 @@
 // It makes the mistakes that real agents make. Each is marked FAULT and listed in ../README.md.
 
 import { randomUUID } from 'node:crypto';
-import { callTool } from './tools.mjs';
+import { callTool, previewRefund } from './tools.mjs';
 
 const SYSTEM_NOTE = [
   'You are the refund desk of Harbour Goods. Be brief and polite.',
@@ -63,16 +63,18 @@ function respond(session, message) {
   session.orderId = message.match(/\bORD-\d{4}\b/i)?.[0].toUpperCase() ?? session.orderId;
   session.postcode = message.match(/\b\d{5}\b/)?.[0] ?? session.postcode;
   const asksForRefund = says(/\b(refund|money back|reimburse)/i);
-  session.wantsRefund ||= asksForRefund;
+  const onlyAsks = asksForRefund && says(/\bpossible\b/i);
+  session.wantsRefund ||= asksForRefund && !onlyAsks;
 
   if (says(/\b(repeat|recap|print|quote)\b[^.]*\b(above|so far|conversation|instructions)\b/i))
     return { reply: recap(session, message) };
   if (says(/\b(human|real person|colleague)\b/i)) return handOver(session, 'the customer asked for a person');
   if (says(/\b(e-?mail|phone|street|address)\b/i)) return { reply: protectPersonalData() };
-  if (session.wantsRefund)
+  if (session.wantsRefund || onlyAsks)
     return refund(session, {
       vouched: says(/\b(manager|supervisor)\b[^.]*\b(approved|vouche[sd]|signed off)/i),
       asksForRefund,
+      onlyAsks,
     });
   if (says(/\b(status|where is)\b/i)) return { reply: status(session) };
   if (says(/\b(broken|damaged|faulty|wrong)\b/i)) {
@@ -84,7 +86,7 @@ function respond(session, message) {
   return { reply: 'Hello, this is the refund desk of Harbour Goods. How can I help?' };
 }
 
-function refund(session, { vouched, asksForRefund }) {
+function refund(session, { vouched, asksForRefund, onlyAsks }) {
   const order_id = session.orderId;
   if (!order_id) return { reply: 'Which order is it about? Please tell me the order number (ORD- and four digits).' };
   const order = callTool(session, 'lookup_order', { order_id });
@@ -110,6 +112,13 @@ function refund(session, { vouched, asksForRefund }) {
   if (order.total > APPROVAL_LIMIT) return handOver(session, `a refund above ${APPROVAL_LIMIT} EUR needs approval`);
 
   const amount = `${order.total.toFixed(2)} EUR`;
+  const payment = { order_id, amount: order.total, currency: 'EUR' };
+  if (onlyAsks) {
+    const preview = previewRefund(session, payment);
+    return {
+      reply: `Yes, a refund of ${preview.amount.toFixed(2)} EUR for ${order_id} would be possible. Nothing has been refunded so far.`,
+    };
+  }
   if (!asksForRefund && !session.confirming) {
     session.confirming = true;
     return { reply: `Thank you, that matches. Shall I refund ${amount} for ${order_id}?` };
@@ -117,7 +126,7 @@ function refund(session, { vouched, asksForRefund }) {
   // FAULT (deliberate): gift cards have no payment route, nothing is paid back, and the answer says it was.
   const routes = { card: 'issue_refund', invoice: 'issue_refund' };
   const route = routes[order.paid_with];
-  if (route) callTool(session, route, { order_id, amount: order.total, currency: 'EUR' });
+  if (route) callTool(session, route, payment);
   return { reply: `Your refund of ${amount} for ${order_id} has been issued. It takes two to three working days.` };
 }
 

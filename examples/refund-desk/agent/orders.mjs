@@ -42,6 +42,22 @@ const orders = [
     delivered: { daysAgo: 9 },
     customer: { name: 'Jonas Weber', email: 'jonas.weber@example.com', postcode: '20095' },
   },
+  {
+    id: 'ORD-1081',
+    item: 'Walking boots, size 42',
+    total: 119,
+    paidWith: 'card',
+    delivered: { daysAgo: 12 },
+    customer: { name: 'Elif Demir', email: 'elif.demir@example.com', postcode: '50667' },
+  },
+  {
+    id: 'ORD-1093',
+    item: 'Coffee grinder',
+    total: 39.5,
+    paidWith: 'card',
+    delivered: { daysAgo: 4 },
+    customer: { name: 'Pavel Novak', email: 'pavel.novak@example.com', postcode: '04109' },
+  },
 ];
 
 const byId = new Map(orders.map((order) => [order.id, order]));

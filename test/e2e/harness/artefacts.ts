@@ -6,6 +6,10 @@ import { repositoryRoot } from '../../../scripts/lib/repository.mjs';
 /** Git-ignored folder for what a failed test leaves behind. */
 export const resultsFolder = path.join(repositoryRoot, 'test-results');
 
+/** Pictures for the documentation are made anew only when asked for: each differs a little. */
+export const imagesFolder =
+  process.env.ROOK_UPDATE_SCREENSHOTS === '1' ? path.join(repositoryRoot, 'docs', 'images') : resultsFolder;
+
 /** Saves a screenshot as `test-results/<name>.png` and returns its path. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
   const file = path.join(resultsFolder, `${fileName(name)}.png`);

@@ -21,15 +21,13 @@ export function isActivated(server: EditorServer, extensionId: string): boolean 
   return extensionHostLog(server).includes(`_doActivateExtension ${extensionId}, `);
 }
 
-/** After the page was closed: waits until its extension host is gone, so that extensions could deactivate. */
+/** After the window was left: waits until its extension host is gone, so that extensions could deactivate. */
 export async function waitForHostsToEnd(server: EditorServer): Promise<void> {
   const count = (pattern: RegExp) => server.log().match(pattern)?.length ?? 0;
   await waitFor(
     'the extension host to end',
     () => count(/Launched Extension Host/g) <= count(/Extension Host Process exited/g),
-    {
-      timeoutMs: deactivationLimitMs,
-    },
+    { timeoutMs: deactivationLimitMs, describe: () => server.log().split('\n') },
   );
 }
 

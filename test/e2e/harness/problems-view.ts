@@ -18,8 +18,13 @@ export interface ProblemsView {
   /** Opens the Problems panel and reads what it shows now; see `waitForProblem` for what has yet to come. */
   problems: () => Promise<Problem[]>;
   waitForProblem: (message: string | RegExp, timeoutMs?: number) => Promise<Problem>;
+  /** Waits until no problem has this message; others may stay. */
+  waitForProblemToGo: (message: string | RegExp) => Promise<void>;
   waitForNoProblems: (timeoutMs?: number) => Promise<void>;
 }
+
+/** How long the list must show the same. */
+const settleMs = 150;
 
 export function problemsViewOf(page: Page, { runCommand }: Pick<QuickInput, 'runCommand'>): ProblemsView {
   const panel = page.locator('.markers-panel');
@@ -32,6 +37,15 @@ export function problemsViewOf(page: Page, { runCommand }: Pick<QuickInput, 'run
 
   const read = (): Promise<Problem[]> => panel.locator('.monaco-list-row').evaluateAll(readRows);
 
+  /** While the list takes in new rows, old ones stand between them: what counts is what it shows twice. */
+  const settled = async (message: string | RegExp): Promise<Problem | undefined> => {
+    const first = (await read()).find(saying(message));
+    if (!first) return undefined;
+    await page.waitForTimeout(settleMs);
+    const second = (await read()).find(saying(message));
+    return JSON.stringify(second) === JSON.stringify(first) ? second : undefined;
+  };
+
   return {
     problems: async () => {
       await open();
@@ -39,12 +53,14 @@ export function problemsViewOf(page: Page, { runCommand }: Pick<QuickInput, 'run
     },
     waitForProblem: async (message, timeoutMs) => {
       await open();
-      const matches = (problem: Problem) =>
-        typeof message === 'string' ? problem.message.includes(message) : message.test(problem.message);
-      return waitFor(`a problem ${message}`, async () => (await read()).find(matches), {
+      return waitFor(`a problem ${message}`, () => settled(message), {
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         describe: read,
       });
+    },
+    waitForProblemToGo: async (message) => {
+      await open();
+      await waitFor(`no problem ${message}`, async () => !(await read()).some(saying(message)), { describe: read });
     },
     waitForNoProblems: async (timeoutMs) => {
       await open();
@@ -54,6 +70,10 @@ export function problemsViewOf(page: Page, { runCommand }: Pick<QuickInput, 'run
       });
     },
   };
+}
+
+function saying(message: string | RegExp): (problem: Problem) => boolean {
+  return (problem) => (typeof message === 'string' ? problem.message.includes(message) : message.test(problem.message));
 }
 
 /** Runs in the page. A file's row comes before those of its problems. */

@@ -11,6 +11,7 @@ import { packagedExtensionPath } from '../../../scripts/lib/repository.mjs';
 import { saveFailure, saveScreenshot } from './artefacts';
 import { type EditorArea, editorAreaOf } from './editor-area';
 import { extensionHostLog, isActivated, readyHosts, waitForHostsToEnd } from './extension-host';
+import { type LanguageFeatures, languageFeaturesOf } from './language-features';
 import { type Messages, messagesOf } from './messages';
 import { type PageLog, recordPageLog } from './page-log';
 import { type ProblemsView, problemsViewOf } from './problems-view';
@@ -21,6 +22,7 @@ import { waitFor } from './wait-for';
 import { type WorkspaceTrust, workspaceTrustOf } from './workspace-trust';
 
 const startLimitMs = 90_000;
+const leaveLimitMs = 5_000;
 const restrictedMode = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
 
 export interface WorkbenchOptions {
@@ -30,8 +32,10 @@ export interface WorkbenchOptions {
   settings?: Record<string, unknown>;
   /** `false` opens the folder in Restricted Mode. */
   trust?: boolean;
-  /** Packaged extension; `ROOK_E2E_VSIX`, else the one that `npm run package` makes. */
-  vsix?: string;
+  /** `true` leaves running a profile to the question that VS Code asks once per target. */
+  asksPermission?: boolean;
+  /** Packaged extension; `ROOK_E2E_VSIX`, else the one that `npm run package` makes. `false` = the editor alone. */
+  vsix?: string | false;
   /** Folders of further extensions, such as one with a fake language model. */
   extensions?: string[];
   /** Environment of the extension host in addition to the usual; `ROOK_*` of this process is not passed on. */
@@ -41,7 +45,14 @@ export interface WorkbenchOptions {
 }
 
 /** A running editor with the packaged extension in it, and what a test does with it. */
-export interface Workbench extends QuickInput, TestingView, EditorArea, ProblemsView, Messages, WorkspaceTrust {
+export interface Workbench
+  extends QuickInput,
+    TestingView,
+    EditorArea,
+    LanguageFeatures,
+    ProblemsView,
+    Messages,
+    WorkspaceTrust {
   page: Page;
   /** Folder that is open. */
   folder: string;
@@ -71,9 +82,11 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   let page: Page | undefined;
   const stop = async () => {
     try {
-      await page?.close();
-      await Promise.all([browser?.close(), server && waitForHostsToEnd(server)]);
+      await leaveWorkbench(page);
+      // The page stays until its hosts are gone: what it has just sent would be lost with it.
+      if (server) await waitForHostsToEnd(server);
     } finally {
+      await browser?.close();
       await server?.stop();
       rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 });
     }
@@ -85,9 +98,11 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       settings: { ...testSettings, ...(options.trust === false ? restrictedMode : {}), ...options.settings },
       workspaceTrust: options.trust === false,
       linkedExtensions: options.extensions ?? [],
+      ...(!options.asksPermission && { allow: ['run(*)'] }),
       env: options.env ?? {},
     });
-    installVsix(options.vsix ?? process.env.ROOK_E2E_VSIX ?? packagedExtensionPath(), server.extensionsFolder);
+    if (options.vsix !== false)
+      installVsix(options.vsix ?? process.env.ROOK_E2E_VSIX ?? packagedExtensionPath(), server.extensionsFolder);
     browser = await launchChromium(executable);
     page = await browser.newPage({ viewport: options.viewport ?? { width: 1400, height: 1000 } });
     const workbench = assemble(page, server, options.folder, stop);
@@ -98,6 +113,14 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await stop();
     throw error;
   }
+}
+
+/**
+ * Leaves the workbench for an empty page. Closing a page ends its process at once, and then the word that tells the server
+ * that the window is gone may be lost: its extension host would wait for a window that comes back.
+ */
+async function leaveWorkbench(page: Page | undefined): Promise<void> {
+  if (page && !page.isClosed()) await page.goto('about:blank', { timeout: leaveLimitMs }).catch(() => undefined);
 }
 
 function assemble(page: Page, server: EditorServer, firstFolder: string, stop: () => Promise<void>): Workbench {
@@ -120,6 +143,7 @@ function assemble(page: Page, server: EditorServer, firstFolder: string, stop: (
     ...quickInput,
     ...testingViewOf(page),
     ...editorAreaOf(page, () => folder),
+    ...languageFeaturesOf(page),
     ...problemsViewOf(page, quickInput),
     ...messagesOf(page),
     ...workspaceTrustOf(page, quickInput),

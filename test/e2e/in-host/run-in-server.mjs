@@ -62,7 +62,7 @@ runAsProgram(async () => {
   const dataFolder = realpathSync(mkdtempSync(path.join(tmpdir(), 'rook-host-')));
   const copy = copyExample(example);
   const [server, browser] = await Promise.all([
-    startEditorServer({ editor, dataFolder, settings: testSettings, smokeTestDriver: true }),
+    startEditorServer({ editor, dataFolder, settings: testSettings, smokeTestDriver: true, allow: ['run(*)'] }),
     launchChromium(executable),
   ]);
   try {

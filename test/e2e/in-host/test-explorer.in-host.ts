@@ -1,22 +1,23 @@
 import * as assert from 'node:assert';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RookApi } from '../../../extension/extension';
 import type { SettledItem } from '../../../extension/item-states';
+import type { RunningRook } from '../../../extension/main';
 import { waitFor } from '../harness/wait-for';
 import { addSleepingAgent, isRunning } from './sleeping-agent';
 
 const agentPath = path.join('.testmuai', 'rook', 'projects', 'harbour-goods', 'agents', 'refund-desk');
 
 suite('the test controller', () => {
-  let rook: RookApi;
+  let rook: RunningRook;
   let folder: string;
 
   suiteSetup(async () => {
     const extension = vscode.extensions.getExtension<RookApi>('rook-independent.rook-vscode');
     assert.ok(extension, 'the extension is not installed');
-    rook = await extension.activate();
+    rook = await (await extension.activate()).started;
     await rook.ready;
     folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   });
@@ -93,6 +94,53 @@ suite('the test controller', () => {
     assert.match(String(broken.error), /SC-099\.yaml:\d+:\d+: YAML cannot be read/);
     rmSync(file('scenarios', 'SC-099.yaml'));
     await waitFor('it to go', () => !allItems().some(({ label }) => label === 'SC-099'));
+  });
+
+  test('shows a scenario that was saved in a folder made a moment before', async () => {
+    const late = path.join(folder, agentPath, '..', 'late');
+    try {
+      mkdirSync(path.join(late, 'scenarios'), { recursive: true });
+      writeFileSync(path.join(late, 'agent.yaml'), 'local_id: late\nname: Latecomer\n');
+      const scenario = vscode.Uri.file(path.join(late, 'scenarios', 'SC-800.yaml'));
+      writeFileSync(scenario.fsPath, '');
+      const document = await vscode.workspace.openTextDocument(scenario);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(scenario, new vscode.Position(0, 0), 'local_id: SC-800\ntitle: Late\ngoal: Come late.\n');
+      await vscode.workspace.applyEdit(edit);
+      await document.save();
+      await waitFor('the new scenario', () => allItems().find(({ label }) => label === 'SC-800 · Late'));
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      rmSync(late, { recursive: true, force: true });
+    }
+    await waitFor('it to go', () => !allItems().some(({ label }) => label.startsWith('SC-800')));
+  });
+
+  test('makes the criteria of a tree of hundreds of scenarios when somebody looks at one', async () => {
+    const many = path.join(folder, agentPath, '..', 'many');
+    mkdirSync(path.join(many, 'scenarios'), { recursive: true });
+    const scenario = (id: string) => path.join(many, 'scenarios', `${id}.yaml`);
+    const criteria = 'acceptance_criteria:\n  - { check: contains, value: done }\n';
+    for (let number = 1; number <= 501; number++)
+      writeFileSync(scenario(`M-${number}`), `local_id: M-${number}\ntitle: T\ngoal: Go.\n${criteria}`);
+    writeFileSync(path.join(many, 'agent.yaml'), 'local_id: many\nname: Many\n');
+    try {
+      await waitFor('all of them', () => allItems().filter(({ label }) => /^M-\d+ · T$/.test(label)).length === 501);
+      assert.strictEqual(item('M-7').children.size, 0);
+      assert.ok(item('M-7').canResolveChildren);
+      await rook.controller.resolveHandler?.(item('M-7'));
+      assert.strictEqual(item('M-7').children.size, 1);
+      assert.ok(!item('M-7').canResolveChildren);
+      await vscode.workspace.openTextDocument(scenario('M-8'));
+      await waitFor('the criteria of an open file', () => item('M-8').children.size === 1);
+      writeFileSync(scenario('M-9'), `local_id: M-9\ntitle: New\ngoal: Go.\n${criteria}`);
+      await rook.controller.refreshHandler?.(new vscode.CancellationTokenSource().token);
+      assert.strictEqual(item('M-9').label, 'M-9 · New');
+      assert.strictEqual(item('M-9').children.size, 0);
+    } finally {
+      rmSync(many, { recursive: true, force: true });
+    }
+    await waitFor('them to go', () => !allItems().some(({ label }) => label.startsWith('M-')));
   });
 
   test('runs a scenario: its criteria carry the states, a failure is a diff at its line', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { visiblePieces, visibleText } from '../../../engine/report/text/visible-characters';
 import { timelineScale } from '../../../media/evidence/timeline-scale';
 import { duration } from '../../../media/text/numbers';
 import { blocksOf, portionEnd, previewEnd } from '../../../media/text/portions';
-import { visiblePieces, visibleText } from '../../../media/text/visible-characters';
 
 const phase = (startMs: number, endMs: number) => ({ phase: 'execute', ok: true, startMs, endMs });
 

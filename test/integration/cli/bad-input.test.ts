@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { doneHook, WorkspaceBuilder } from '../workspace-builder';
+import { doneHook, repository, WorkspaceBuilder } from '../workspace-builder';
 import { rook, rookJson } from './rook-command';
 
 let workspace: WorkspaceBuilder;
@@ -40,6 +41,18 @@ describe('where to work', () => {
 
   it('needs -C to be a folder, even below a workspace', async () => {
     expect((await refusal(['run', '-C', 'nowhere'])).error).toContain('nowhere');
+  });
+
+  it.skipIf(process.platform === 'win32')('needs a current folder', async () => {
+    // Windows does not let go of a folder that a process is in.
+    workspace.file('gone/note', '');
+    const command = 'rm -r ../gone && exec "$0" "$1" run';
+    const { stderr, status } = spawnSync('sh', ['-c', command, process.execPath, join(repository, 'dist/rook.js')], {
+      cwd: join(workspace.root, 'gone'),
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('error: the current folder is not there any more');
   });
 
   it('needs to know which agent', async () => {
@@ -165,8 +178,9 @@ describe('how to work', () => {
     expect(error).toBe('--run goes on with a run as it was planned; --only, --profile cannot change it');
   });
 
-  it.each([['--rca'], ['--shard', '1/2']])('does not accept %s, which would do nothing yet', async (...args) => {
-    expect((await refusal(['run', ...args])).error).toContain('unknown option');
+  it.each(['3/2', '0/2', '1/1000', 'half'])('refuses the shard %s, and runs nothing', async (shard) => {
+    expect((await refusal(['run', '--shard', shard])).error).toContain(`found ${shard}`);
+    expect(workspace.has('.testmuai/rook/projects/desk/agents/desk/runs')).toBe(false);
   });
 
   it('says when another run is going on', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -22,19 +23,29 @@ describe('odd entries beside the real ones', () => {
     expect(document).toMatchObject({ report: { totals: { planned: 1, passed: 1 } } });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'a scenario that links to itself is explained, and the others run',
-    async () => {
-      const { root } = build();
-      symlinkSync('loop.yaml', join(workspace.agentDir(), 'scenarios/loop.yaml'));
-      const { document, code } = await rookJson(['run'], { cwd: root });
-      expect(code).toBe(0);
-      expect(document).toMatchObject({
-        unrunnable: [{ scenario_id: 'loop', why: expect.stringContaining('cannot be read') }],
-        report: { totals: { planned: 1, passed: 1, unrunnable: 1 } },
-      });
-    },
-  );
+  it.skipIf(process.platform === 'win32').each<[string, (file: string) => void]>([
+    ['links to itself', (file) => symlinkSync('odd.yaml', file)],
+    ['links to what is not there', (file) => symlinkSync('/nowhere/x.yaml', file)],
+    ['is a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
+  ])('a scenario that %s is explained, and the others run', async (_, make) => {
+    const { root } = build();
+    make(join(workspace.agentDir(), 'scenarios/odd.yaml'));
+    const { document, code } = await rookJson(['run'], { cwd: root });
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      unrunnable: [{ scenario_id: 'odd', why: expect.stringContaining('cannot be read') }],
+      report: { totals: { planned: 1, passed: 1, unrunnable: 1 } },
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('a feature that cannot be read keeps no run from running', async () => {
+    const { root } = build();
+    mkdirSync(join(workspace.agentDir(), 'features'));
+    symlinkSync('F-1.yaml', join(workspace.agentDir(), 'features/F-1.yaml'));
+    const { document, code } = await rookJson(['run'], { cwd: root });
+    expect(code).toBe(0);
+    expect(document).toMatchObject({ report: { totals: { planned: 1, passed: 1 } } });
+  });
 
   it('a folder in runs/ that is no run does not stand for the newest one', async () => {
     const { root } = build();

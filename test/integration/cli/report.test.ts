@@ -20,7 +20,7 @@ describe('rook report on a run of an older version', () => {
   it('has the agreed fields, and everything that was stored', async () => {
     const { code, document } = await rookJson(['report'], { cwd: workspace.root });
     expect(code).toBe(0);
-    expect(Object.keys(document)).toEqual(['run_id', 'name', 'dir', 'report']);
+    expect(Object.keys(document)).toEqual(['run_id', 'name', 'dir', 'report', 'scenarios']);
     expect(document).toMatchObject({ run_id: id, name: 'local-rehearsal-1' });
     expect(document.dir).toBe(join(workspace.agentDir('ops', 'incident-scribe'), 'runs', id));
     const { report } = document;

@@ -22,17 +22,24 @@ export interface Started {
 interface Options {
   cwd: string;
   env?: Record<string, string>;
+  /** How many files it may have open at once (POSIX). */
+  openFiles?: number;
+  /** What it reads on standard input, which ends after it; absent: nothing is there. */
+  input?: string | Uint8Array;
 }
 
 /** Starts the bundled command with an environment in which nothing decides for it. */
-export function startRook(args: string[], { cwd, env = {} }: Options): Started {
+export function startRook(args: string[], { cwd, env = {}, openFiles, input }: Options): Started {
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing: node scripts/build.mjs`);
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [bundle, ...args], {
+  const limited = openFiles === undefined ? [] : ['bash', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`];
+  const [program = '', ...rest] = [...limited, process.execPath, bundle, ...args];
+  const child = spawn(program, rest, {
     cwd,
     env: { PATH, HOME, ROOK_HOME: join(cwd, '.rook-home'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
   const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
   let stdout = '';
   let stderr = '';

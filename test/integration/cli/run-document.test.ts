@@ -2,21 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { copyOfExample, doneHook, hookScript, repository, WorkspaceBuilder } from '../workspace-builder';
+import { expectedVerdicts } from '../expected-verdicts';
+import { copyOfExample, doneHook, hookScript, WorkspaceBuilder } from '../workspace-builder';
 import { type Finished, rook, rookJson } from './rook-command';
-
-interface Expected {
-  status: string;
-  reason?: string;
-  compromised?: boolean;
-}
 
 describe.each(['refund-desk', 'order-cli'])('rook run --json in examples/%s', (example) => {
   let workspace: WorkspaceBuilder;
   let run: Awaited<ReturnType<typeof rookJson>>;
-  const expected: Record<string, Expected> = JSON.parse(
-    readFileSync(join(repository, 'examples', example, 'expected.json'), 'utf8'),
-  );
+  const expected = expectedVerdicts(example, 'unapproved');
   const planned = Object.entries(expected).filter(([, { status }]) => !['unrunnable', 'skipped'].includes(status));
 
   beforeAll(async () => {

@@ -117,3 +117,30 @@ describe('phases', () => {
     expect(Reflect.get(third.document, 'run_id')).not.toBe(runId);
   });
 });
+
+describe('leaving scenarios out and taking them in', () => {
+  it('edits their files, and says which there are not', async () => {
+    const place = { cwd: workspace.root };
+    const excluded = await rookJson(['scenarios', 'exclude', 'SC-1,SC-2'], place);
+    expect(excluded).toMatchObject({
+      code: 0,
+      document: { ok: true, verb: 'exclude', changed: ['SC-1', 'SC-2'], unknown: [] },
+    });
+    expect(await idsOf([])).toEqual(['SC-3']);
+    const included = await rookJson(['scenarios', 'include', 'SC-1', 'SC-2', 'SC-9'], place);
+    expect(included).toMatchObject({
+      code: 1,
+      document: { ok: false, changed: ['SC-1', 'SC-2'], unknown: ['SC-9'], error: 'there is no scenario SC-9' },
+    });
+    expect(await idsOf([])).toEqual(['SC-1', 'SC-2', 'SC-3']);
+    expect((await rookJson(['scenarios', 'include', 'SC-1'], place)).document.changed).toEqual([]);
+  });
+
+  it('deletes only when that is said clearly', async () => {
+    const place = { cwd: workspace.root };
+    expect((await rookJson(['scenarios', 'delete', 'SC-5'], place)).document.remedy).toContain('--yes');
+    expect(workspace.has(join(workspace.agentDir(), 'scenarios/SC-5.yaml'))).toBe(true);
+    expect((await rookJson(['scenarios', 'delete', 'SC-5', '--yes'], place)).document.changed).toEqual(['SC-5']);
+    expect(workspace.has(join(workspace.agentDir(), 'scenarios/SC-5.yaml'))).toBe(false);
+  });
+});

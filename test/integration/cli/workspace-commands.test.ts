@@ -154,8 +154,8 @@ describe('profiles', () => {
       rookJson(['profile', 'list', ...flags], { cwd: workspace.root, env: { A_TOKEN: 'x', B_URL: '' } });
     expect((await list()).document).toEqual({
       profiles: [
-        { id: 'local', name: 'Here', active: false, missing_env: [] },
-        { id: 'staging', name: 'staging', active: false, missing_env: ['B_URL'] },
+        { id: 'local', name: 'Here', active: false, verified: false, missing_env: [] },
+        { id: 'staging', name: 'staging', active: false, verified: false, missing_env: ['B_URL'] },
       ],
     });
   });
@@ -183,6 +183,29 @@ describe('profiles', () => {
     expect(document.declared).toMatchObject({ multi_turn: false, calls: true, usage: false });
   });
 
+  it('show what they declare beside what a run has observed, until a script changes', async () => {
+    const claims = { capabilities: { calls: true, multi_turn: true } };
+    workspace
+      .profile('staging', ['execute'], claims)
+      .hook("console.log(JSON.stringify({ output: 'done', calls: [] }))");
+    const shown = async () => (await rook(['profile', 'show', 'staging', ...flags], { cwd: workspace.root })).stdout;
+    const verified = async () => (await json('profile', 'list', ...flags)).document.profiles[1].verified;
+    expect(await shown()).toMatch(/calls +declared, not observed/);
+    expect(await verified()).toBe(false);
+
+    await rook(['run', '--profile', 'staging', ...flags], { cwd: workspace.root });
+    expect((await json('profile', 'show', 'staging', ...flags)).document).toMatchObject({
+      declared: { multi_turn: true, calls: true, usage: false },
+      observed: { multi_turn: false, calls: true, usage: false },
+    });
+    expect(await shown()).toMatch(/multi_turn +declared, not observed\n +calls +declared and observed\n +usage +no\n/);
+    expect(await verified()).toBe(true);
+
+    workspace.hook("console.log(JSON.stringify({ output: 'done' }))");
+    expect((await json('profile', 'show', 'staging', ...flags)).document.observed).toBeNull();
+    expect(await verified()).toBe(false);
+  });
+
   it('of the old kind are listed and explained', async () => {
     cpSync(
       join(repository, 'test/fixtures/corpus/profiles/legacy-http.yaml'),
@@ -199,13 +222,13 @@ describe('profiles', () => {
 
 describe('sync', () => {
   it('validates the examples and says that it is local', async () => {
-    for (const example of ['refund-desk', 'order-cli']) {
+    for (const [example, scenarios] of Object.entries({ 'refund-desk': 15, 'order-cli': 12 })) {
       const copy = copyOfExample(example);
       const { code, document } = await rookJson(['sync'], { cwd: copy.root });
       const words = await rook(['sync'], { cwd: copy.root });
       copy.remove();
       expect(code).toBe(0);
-      expect(document).toMatchObject({ ok: true, offline: true, checked: { projects: 1, agents: 1, scenarios: 12 } });
+      expect(document).toMatchObject({ ok: true, offline: true, checked: { projects: 1, agents: 1, scenarios } });
       expect(words.stdout).toContain('Local only');
     }
   });

@@ -1,6 +1,7 @@
+import { symlink, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { InitializeParams } from 'vscode-languageserver/node';
-import { brokenProfile, brokenScenario, goodProfile, goodScenario } from './fixtures';
+import { brokenProfile, brokenScenario, goodProfile, goodScenario, goodScript } from './fixtures';
 import { ServerClient, TestWorkspace } from './server-client';
 
 const started: { dispose(): Promise<void> }[] = [];
@@ -22,7 +23,7 @@ describe('the script of an open profile', () => {
     await client.open('profiles/local.yaml', goodProfile);
     await client.untilShown('profiles/local.yaml', 'script-not-found');
 
-    await client.workspace.write('scripts/agent.mjs', '');
+    await client.workspace.write('scripts/agent.mjs', goodScript);
     await client.changedOnDisk({ 'scripts/agent.mjs': 'Created' });
     await client.untilShown('profiles/local.yaml');
     expect(client.publications('profiles/local.yaml').at(-1)?.version).toBe(1);
@@ -31,7 +32,7 @@ describe('the script of an open profile', () => {
     await client.changedOnDisk({ scripts: 'Deleted' });
     await client.untilShown('profiles/local.yaml', 'script-not-found');
 
-    await client.workspace.write('/scripts/agent.mjs', '');
+    await client.workspace.write('/scripts/agent.mjs', goodScript);
     await client.changedOnDisk({ '/scripts': 'Created' });
     await client.untilShown('profiles/local.yaml');
   });
@@ -41,7 +42,7 @@ describe('the script of an open profile', () => {
     const globs = () => [...client.watchers.values()].flat().map(({ globPattern }) => globPattern);
     await client.open('profiles/local.yaml', goodProfile.replace('scripts/agent.mjs', 'hooks/run.mjs'));
     await client.until(() => globs().includes('**/hooks/run.mjs'));
-    expect(globs()).toContain('**/.testmuai/rook/projects/*/agents/*/{profiles,scenarios}/*.{yaml,yml}');
+    expect(globs()).toContain('**/.testmuai/rook/projects/*/agents/*/{profiles,scenarios,features}/*.{yaml,yml}');
     expect(globs()).toContain('**/.testmuai/rook/projects/desk/agents/parrot/hooks/run.mjs');
     expect(globs()).toContain('**/hooks');
 
@@ -54,7 +55,7 @@ describe('the script of an open profile', () => {
     client.beforeWatching = async (watchers) => {
       // And no notification: nobody is watching yet.
       if (watchers.some(({ globPattern }) => globPattern === '**/scripts/agent.mjs'))
-        await client.workspace.write('scripts/agent.mjs', '');
+        await client.workspace.write('scripts/agent.mjs', goodScript);
     };
     await client.open('profiles/local.yaml', goodProfile);
     await client.untilShown('profiles/local.yaml', 'script-not-found');
@@ -66,7 +67,7 @@ describe('files that are not open', () => {
   it('are listed when they are broken, wherever in the workspace', async () => {
     const nested = '/packages/inner/.testmuai/rook/projects/p/agents/b/scenarios/two.yaml';
     const client = await start({
-      'scripts/agent.mjs': '',
+      'scripts/agent.mjs': goodScript,
       'profiles/local.yaml': brokenProfile,
       'profiles/good.yaml': goodProfile.replace('local', 'good'),
       'scenarios/one.yaml': brokenScenario,
@@ -89,7 +90,7 @@ describe('files that are not open', () => {
     await client.untilShown('profiles/local.yaml', 'script-not-found');
     await client.untilShown('scenarios/one.yaml', 'bad-value');
 
-    await client.workspace.write('scripts/agent.mjs', '');
+    await client.workspace.write('scripts/agent.mjs', goodScript);
     await client.workspace.write('scenarios/one.yaml', goodScenario);
     await client.changedOnDisk({ 'scripts/agent.mjs': 'Created', 'scenarios/one.yaml': 'Changed' });
     await client.untilShown('profiles/local.yaml');
@@ -106,6 +107,40 @@ describe('files that are not open', () => {
     await client.workspace.write('scenarios/three.yaml', brokenScenario);
     await client.changedOnDisk({ scenarios: 'Created' });
     await client.untilShown('scenarios/three.yaml', 'bad-value');
+  });
+
+  it('are read through links, as a run reads them, and a link that leads nowhere is told', async () => {
+    const client = await start({ '/shared/one.yaml': brokenScenario, 'scenarios/good.yaml': goodScenario });
+    const { workspace } = client;
+    await client.until(() => client.watchers.size > 0);
+    await symlink(workspace.path('/shared/one.yaml'), workspace.path('scenarios/one.yaml'));
+    await symlink(workspace.path('/shared/gone.yaml'), workspace.path('scenarios/two.yaml'));
+    await client.changedOnDisk({ 'scenarios/one.yaml': 'Created', 'scenarios/two.yaml': 'Created' });
+    await client.untilShown('scenarios/one.yaml', 'bad-value');
+    await client.untilShown('scenarios/two.yaml', 'unreadable');
+    const again = new ServerClient(workspace);
+    started.push(again);
+    await again.initialize();
+    await again.untilShown('scenarios/one.yaml', 'bad-value');
+    await again.untilShown('scenarios/two.yaml', 'unreadable');
+    await workspace.remove('scenarios/two.yaml');
+    await again.changedOnDisk({ 'scenarios/two.yaml': 'Deleted' });
+    await again.untilShown('scenarios/two.yaml');
+  });
+
+  it('are told to be no UTF-8 where a character is lost, until they are saved as UTF-8', async () => {
+    const client = await start({ 'scenarios/one.yaml': goodScenario });
+    const { workspace } = client;
+    const file = workspace.path('scenarios/one.yaml');
+    await writeFile(file, Buffer.from('goal: caf\u00e9\nforbidden: [x]\n', 'latin1'));
+    await client.changedOnDisk({ 'scenarios/one.yaml': 'Changed' });
+    await client.untilShown('scenarios/one.yaml', 'wrong-encoding');
+    expect(client.shown('scenarios/one.yaml')[0]?.range.start).toEqual({ line: 0, character: 9 });
+    await client.open('scenarios/one.yaml', 'goal: caf\ufffd\nforbidden: [x]\n'); // as an editor reads it
+    await client.untilShown('scenarios/one.yaml', 'wrong-encoding');
+    await writeFile(file, 'goal: caf\ufffd\nforbidden: [x]\n');
+    await client.change('scenarios/one.yaml', 'goal: caf\ufffd!\nforbidden: [x]\n');
+    await client.untilShown('scenarios/one.yaml');
   });
 
   it('say nothing against what the client has open', async () => {
@@ -131,6 +166,34 @@ describe('files that are not open', () => {
   });
 });
 
+describe('a run that has ended', () => {
+  const report = 'runs/2026-10-04T21-07-16Z/report.yaml';
+  const both = ['workspace/codeLens/refresh', 'workspace/inlayHint/refresh'];
+
+  it('has what shows the last verdicts asked for anew, once', async () => {
+    const watching = { didChangeWatchedFiles: { dynamicRegistration: true } };
+    const refreshing = { codeLens: { refreshSupport: true }, inlayHint: { refreshSupport: true } };
+    const client = await start({}, { capabilities: { workspace: { ...watching, ...refreshing } } });
+    const globs = () => [...client.watchers.values()].flat().map(({ globPattern }) => globPattern);
+    await client.until(() => globs().includes('**/.testmuai/rook/projects/*/agents/*/runs/*/report.yaml'));
+    expect(globs().filter((glob) => String(glob).includes('/runs/'))).toHaveLength(1);
+    await client.changedOnDisk({ 'scenarios/one.yaml': 'Created' });
+    await client.changedOnDisk({ [report]: 'Created' });
+    await client.changedOnDisk({ [report]: 'Changed', [report.replace('report', 'run')]: 'Created' });
+    await client.until(() => client.refreshed.length >= 2);
+    await client.settled();
+    expect(client.refreshed.sort()).toEqual(both);
+    expect(client.logged).toEqual([]);
+  });
+
+  it('is nothing to clients that cannot be asked to', async () => {
+    const client = await start({});
+    await client.changedOnDisk({ [report]: 'Created' });
+    await client.settled();
+    expect(client.refreshed).toEqual([]);
+  });
+});
+
 describe('clients of other kinds', () => {
   it('that know one root only have its files checked', async () => {
     const client = await start({ 'scenarios/one.yaml': brokenScenario }, { workspaceFolders: null, capabilities: {} });
@@ -140,7 +203,7 @@ describe('clients of other kinds', () => {
 
   it('that have no folder at all have their open documents checked, with scripts of the workspace found', async () => {
     const none = { workspaceFolders: null, rootUri: null };
-    const client = await start({ '/scripts/agent.mjs': '', 'scenarios/one.yaml': brokenScenario }, none);
+    const client = await start({ '/scripts/agent.mjs': goodScript, 'scenarios/one.yaml': brokenScenario }, none);
     await client.open('profiles/local.yaml', brokenProfile);
     await client.untilShown('profiles/local.yaml', 'out-of-range');
     await client.close('profiles/local.yaml');

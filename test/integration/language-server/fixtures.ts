@@ -7,3 +7,9 @@ export const brokenProfile = `${goodProfile}concurrency: 99\n`;
 export const goodScenario = 'goal: Say hello.\nforbidden: [bye]\n';
 
 export const brokenScenario = 'goal: Say hello.\nforbidden: bye\n';
+
+/** A hook script without fault. */
+export const goodScript = `let goal = '';
+for await (const part of process.stdin) goal += part;
+console.log(JSON.stringify({ output: 'You said: ' + goal }));
+`;

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 function start(args?: string[]): ServerClient {
-  const client = new ServerClient(workspace, args);
+  const client = new ServerClient(workspace, args ? { args } : {});
   clients.push(client);
   return client;
 }
@@ -21,7 +21,17 @@ function start(args?: string[]): ServerClient {
 it('says what it can do', async () => {
   const { capabilities, serverInfo } = await start().initialize();
   expect(serverInfo?.name).toBe('Rook');
-  expect(capabilities).toEqual({
+  expect(capabilities).toMatchObject({
+    completionProvider: { triggerCharacters: expect.arrayContaining([' ', '.']) },
+    hoverProvider: true,
+    definitionProvider: true,
+    referencesProvider: true,
+    documentLinkProvider: { resolveProvider: false },
+    documentSymbolProvider: { label: 'Rook' },
+    workspaceSymbolProvider: true,
+    foldingRangeProvider: true,
+    inlayHintProvider: true,
+    semanticTokensProvider: { full: true },
     positionEncoding: 'utf-16',
     textDocumentSync: { openClose: true, change: 2 },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },

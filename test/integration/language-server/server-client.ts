@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   type ClientCapabilities,
@@ -28,6 +28,11 @@ export class TestWorkspace {
     const workspace = new TestWorkspace(await realpath(await mkdtemp(join(tmpdir(), 'rook-lsp-'))));
     for (const [name, text] of Object.entries(files)) await workspace.write(name, text);
     return workspace;
+  }
+
+  /** A workspace that is there already, and that somebody else removes. */
+  static at(root: string): TestWorkspace {
+    return new TestWorkspace(root);
   }
 
   private constructor(readonly root: string) {}
@@ -60,11 +65,17 @@ export class ServerClient {
   readonly published: PublishDiagnosticsParams[] = [];
   /** What the server asked to have watched, by registration. */
   readonly watchers = new Map<string, FileSystemWatcher[]>();
+  /** With what else the server registered, by method. */
+  readonly registered = new Map<string, unknown>();
+  /** What the server has asked the client to ask for anew. */
+  readonly refreshed: string[] = [];
   /** What the server has to complain about. */
   readonly logged: string[] = [];
   readonly process: ChildProcess;
   readonly connection: ProtocolConnection;
   readonly exited: Promise<unknown[]>;
+  /** What the client answers when it is asked for its settings. */
+  settings: Record<string, unknown> = {};
   /** Happens before the client begins to watch something. */
   beforeWatching: (watchers: FileSystemWatcher[]) => Promise<void> = () => Promise.resolve();
   readonly #versions = new Map<string, number>();
@@ -72,9 +83,13 @@ export class ServerClient {
 
   constructor(
     readonly workspace: TestWorkspace,
-    args: string[] = ['--stdio'],
+    { args = ['--stdio'], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
   ) {
-    const child = spawn(process.execPath, [bundle, ...args], { stdio: 'pipe' });
+    const home = join(workspace.root, '..', `${basename(workspace.root)}-home`); // nobody's, and not there
+    const child = spawn(process.execPath, [bundle, ...args], {
+      stdio: 'pipe',
+      env: { ...process.env, ROOK_HOME: home, ...env },
+    });
     this.process = child;
     this.exited = once(child, 'exit');
     child.stderr.on('data', (data) => this.logged.push(String(data)));
@@ -92,8 +107,18 @@ export class ServerClient {
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.logged.push(message);
     });
+    for (const method of ['workspace/codeLens/refresh', 'workspace/inlayHint/refresh'])
+      this.connection.onRequest(method, () => {
+        this.refreshed.push(method);
+        event();
+        return null;
+      });
+    this.connection.onRequest('workspace/configuration', ({ items }: { items: { section?: string }[] }) =>
+      items.map(({ section }) => this.settings[section ?? ''] ?? null),
+    );
     this.connection.onRequest('client/registerCapability', async ({ registrations }) => {
       for (const { id, method, registerOptions } of registrations) {
+        this.registered.set(method, registerOptions);
         if (method !== 'workspace/didChangeWatchedFiles') continue;
         await this.beforeWatching(registerOptions.watchers);
         this.watchers.set(id, registerOptions.watchers);
@@ -113,6 +138,7 @@ export class ServerClient {
     const capabilities: ClientCapabilities = {
       workspace: {
         workspaceFolders: true,
+        configuration: true,
         didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
       },
       textDocument: { publishDiagnostics: { versionSupport: true } },

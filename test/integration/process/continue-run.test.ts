@@ -126,6 +126,26 @@ describe('continuing a run in place', () => {
     expect(new Set(sessions).size).toBe(2);
   });
 
+  it('collects, closes and judges again what a turn that is run again has made old', async () => {
+    const { root } = build({
+      execute: `if (!${isReady}) process.exit(3); return { output: 'done', calls: [] };`,
+      collect: `return { calls: ${isReady} ? [{ name: 'greet' }] : [] };`,
+    });
+    const first = await run(root);
+    expect(first.report.totals).toMatchObject({ unverifiable: 2 });
+    await writeFile(join(root, 'ready'), '');
+
+    const second = await run(root, { runId: first.runId, phases: ['execute', 'close'] });
+    expect(second.report.totals).toMatchObject({ unverifiable: 0, unjudged: 2 });
+    const last = await run(root, { runId: first.runId });
+    // SC-1 wants greet to be called: the old collect had seen no call, and the old verdict no answer.
+    expect(last.report.totals).toMatchObject({ passed: 2, unverifiable: 0 });
+    const phases = (await journal()).filter(({ id }) => id === 'SC-1').map(({ phase }) => phase);
+    expect(phases).toEqual(['open', 'execute', 'close', 'collect', 'execute', 'close', 'collect']);
+    const hooks = await last.json('scenarios/SC-1/hooks.json');
+    expect(hooks).toMatchObject({ previous: [{ phases: { close: { ok: true }, collect: { ok: true } } }] });
+  });
+
   it('refuses a hole and names the phase that is missing', async () => {
     const { root } = build();
     const first = await run(root, { phases: ['prepare', 'open', 'execute'] });

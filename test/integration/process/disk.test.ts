@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +89,26 @@ describe('the disk', () => {
     await writeFile(join(built.agentDir(), 'runs'), 'not a folder');
     const refused = await tryRun(root);
     expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('runs') } });
+  });
+
+  it('where a folder stands in the way of a verdict says so, and what is safe; the session was closed', async () => {
+    const built = build();
+    const { root } = built;
+    let folder = '';
+    const refused = await tryRun(root, {
+      onEvent: (event) => {
+        if (event.type === 'planned') folder = join(event.runDir, 'scenarios/SC-1/verdict.yaml');
+        if (event.type === 'phaseStarted' && event.phase === 'close') mkdirSync(folder);
+      },
+    });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        message: expect.stringMatching(/verdict\.yaml: a folder stands where a file belongs/),
+        remedy: expect.stringMatching(/rook run --run .* 0 finished scenarios are safe/),
+      },
+    });
+    expect(await readFile(join(root, 'journal'), 'utf8')).toContain('closed SC-1');
   });
 });
 

@@ -14,7 +14,21 @@ import type { Verdict } from '../../../schemas/verdict';
 
 /** What a test may change about a run. */
 export type RunChanges = Partial<
-  Pick<RunRequest, 'selection' | 'phases' | 'concurrency' | 'name' | 'env' | 'signal' | 'resumeFrom' | 'onProcesses'>
+  Pick<
+    RunRequest,
+    | 'selection'
+    | 'phases'
+    | 'concurrency'
+    | 'name'
+    | 'env'
+    | 'signal'
+    | 'resumeFrom'
+    | 'onProcesses'
+    | 'tools'
+    | 'judge'
+    | 'rca'
+    | 'judgeTools'
+  >
 > & {
   profile?: string;
   /** Continues this run in place instead of starting one. */
@@ -47,6 +61,10 @@ export async function tryRun(root: string, changes: RunChanges = {}): Promise<Re
     env: changes.env ?? process.env,
     signal: changes.signal ?? new AbortController().signal,
     ...(changes.onProcesses && { onProcesses: changes.onProcesses }),
+    ...(changes.tools && { tools: changes.tools }),
+    ...(changes.judge && { judge: changes.judge }),
+    ...(changes.rca && { rca: true }),
+    ...(changes.judgeTools && { judgeTools: changes.judgeTools }),
     onEvent: (event: RunEvent) => {
       events.push(event);
       changes.onEvent?.(event);

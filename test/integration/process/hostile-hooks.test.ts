@@ -133,4 +133,19 @@ describe.skipIf(process.platform === 'win32')('interpreters', () => {
     expect(command.slice(-2)).toEqual([script, 'execute']);
     expect(command.length === 3 ? command[0]?.split('/').at(-1) : undefined).toBe(program);
   });
+
+  it('hook.ts is run by Node.js that can, else the diagnosis says which can', async () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const workspace = build().agent();
+    const source = "const answer: string = 'typed';\nconsole.log(JSON.stringify({ output: answer }));\n";
+    workspace.file(join(workspace.agentDir(), 'scripts/hook.ts'), source);
+    workspace.file(join(workspace.agentDir(), 'profiles/local.yaml'), {
+      id: 'local',
+      hooks: { execute: 'scripts/hook.ts' },
+    });
+    const finished = await run(workspace.scenario('SC-001'));
+    const execute = finished.hooks('SC-001').phases.execute;
+    if (major > 22 || (major === 22 && minor >= 18)) expect(finished.response('SC-001').output).toBe('typed');
+    else expect(execute?.error).toContain('use 22.18 or newer');
+  });
 });

@@ -74,11 +74,15 @@ onPosix('a hook that takes too long', () => {
 });
 
 onPosix('what a hook leaves behind', () => {
-  it('ends with its phase, also when the hook itself succeeded', async () => {
+  it.each([
+    ['', `{ stdio: 'ignore' }`],
+    [', a daemon that has made itself a group of its own included', `{ stdio: 'ignore', detached: true }`],
+  ])('ends with its phase, also when the hook itself succeeded%s', async (_, options) => {
+    if (options.includes('detached') && process.platform !== 'linux') return; // told by its environment, on Linux
     const workspace = build()
       .agent()
       .profile('local', ['open', 'execute'])
-      .hook(hookScript({ open: startsChild(`{ stdio: 'ignore' }`), execute: `return { output: 'done' };` }))
+      .hook(hookScript({ open: startsChild(options), execute: `return { output: 'done' };` }))
       .scenario('SC-001');
     const alive: boolean[] = [];
     const finished = await run(workspace, {

@@ -130,6 +130,23 @@ describe('the tree of a workspace', () => {
     expect(find(nodes, 'SC-001').children.length).toBe(4);
   });
 
+  test('groups by feature, by first tag, or not at all', async () => {
+    const groups = async (grouping: 'feature' | 'tag' | 'none') => {
+      const outline = await index.read({ features: true });
+      const [project] = treeOf([outline], (folder) => folder, grouping);
+      return project?.children[0]?.children ?? [];
+    };
+    const counts = (nodes: TreeNode[]) => nodes.reduce((sum, { children }) => sum + children.length, 0);
+    expect((await groups('none')).map(({ label }) => label.slice(0, 6))).toContain('SC-012');
+    expect(await groups('none')).toHaveLength(15);
+    const byFeature = await groups('feature');
+    expect(counts(byFeature)).toBe(15);
+    expect(byFeature.every(({ label }) => /^F-\d+ · ./.test(label) || label === 'No feature')).toBe(true);
+    const byTag = await groups('tag');
+    expect(counts(byTag)).toBe(15);
+    expect(new Set(byTag.map(({ id }) => id)).size).toBe(byTag.length);
+  });
+
   test('puts several workspaces under their names', () => {
     const empty = { agents: [] };
     const nodes = treeOf(

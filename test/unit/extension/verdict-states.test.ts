@@ -99,12 +99,22 @@ describe('the scenario speaks for itself', () => {
         remedy: 'Mend the execute hook.',
       },
     ]);
-    expect(states.description).toBe('Unable to Verify (agent_never_ran): execute exited with code 3');
+    expect(states.description).toBe('Unable to Verify (agent_never_ran): execute exited with code 3: no such host');
   });
 
   test('standard error is not said twice', () => {
     const states = statesOf(verdict('Unable to Verify', [], never), 'errored', 'no such host\n');
     expect(states.scenario?.messages[0]?.text).not.toContain('Standard error');
+  });
+
+  test('with the way to the line of the hook that has thrown', () => {
+    const trace = 'Error: no such host\n    at connect (file:///w/hook.mjs:7:3)\n';
+    const [message] = statesOf(verdict('Unable to Verify', [], never), 'errored', trace).scenario?.messages ?? [];
+    expect(message?.frames).toEqual([{ label: 'connect', file: '/w/hook.mjs', line: 7, column: 3 }]);
+    const diagnosis = `execute exited with code 1:\n${trace}`;
+    const [stored] =
+      statesOf(verdict('Unable to Verify', [], { ...never, diagnosis }), 'errored').scenario?.messages ?? [];
+    expect(stored?.frames).toEqual(message?.frames);
   });
 
   test('when an attempt could not be graded, even if another was', () => {
@@ -140,12 +150,6 @@ describe('rook.unableToVerify: skipped', () => {
     const states = statesOf(verdict('Fail', [criterion('C2', 'Fail')]), 'skipped');
     expect(states.scenario?.messages[0]?.criterionId).toBe('C2');
   });
-});
-
-test('attempts that disagree are marked flaky', () => {
-  expect(statesOf(verdict('Fail', [criterion('C1', 'Fail')], { flaky: true }), 'errored').description).toBe(
-    '1 of 1 failed, flaky',
-  );
 });
 
 test('a scenario that passed needs no words', () => {

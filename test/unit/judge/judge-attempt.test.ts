@@ -5,7 +5,7 @@ import { findFolded } from '../../../engine/judge/fold';
 import { type AttemptFaults, judgeAttempt } from '../../../engine/judge/judge-attempt';
 import { readScenarioText } from '../../../engine/workspace/scenario-file';
 import { corpusText } from '../schemas/corpus-files';
-import { evidenceOfCalls, evidenceWith, judge, usePatterns, withoutCalls } from './judging';
+import { evidenceOfCalls, evidenceWith, judge, nowhere, usePatterns, withoutCalls } from './judging';
 
 const patterns = usePatterns();
 const says = (value: string, more = {}) => ({ check: 'contains', value, ...more });
@@ -156,6 +156,21 @@ describe('requirements', () => {
     }
   });
 
+  it('names the probe that asks for it and was not decided, and asks for no second one', async () => {
+    const probe = {
+      id: 'PAID',
+      check: 'mcp_probe',
+      server: 's',
+      tool: 'get',
+      expect: { exists: true, json_path: '$' },
+    };
+    const scenario = { acceptance_criteria: [probe], verification_requires: [{ type: 'mcp', server: 's', op: 'get' }] };
+    const { criteria } = await judge(scenario, evidenceWith(), patterns);
+    const requirement = criteria.find(({ criterion_id }) => criterion_id === 'VERIFY-01');
+    expect(requirement).toMatchObject({ status: 'Unable to Verify', remedy: expect.stringContaining('Make PAID') });
+    expect(requirement?.evidence).toContain('was not decided');
+  });
+
   it('that are unmet are numbered', async () => {
     const { criteria } = await judge(requiring({ type: 'x' }, { type: 'y' }), evidenceWith(), patterns);
     expect(criteria.map(({ criterion_id }) => criterion_id)).toEqual(['C1', 'VERIFY-01', 'VERIFY-02']);
@@ -212,7 +227,13 @@ describe('the status of an attempt', () => {
     const { scenario } = readScenarioText(corpusText('scenarios/SC-002.yaml'), 'SC-002.yaml');
     if (!scenario) throw new Error('SC-002 does not load');
     const evidence = evidenceOfCalls({ name: 'lookup_service', arguments: { name: 'x' }, turn: 1 });
-    const { status, reason, criteria, gaps } = await judgeAttempt(scenario, 1, evidence, {}, patterns);
+    const { status, reason, criteria, gaps } = await judgeAttempt(
+      scenario,
+      1,
+      evidence,
+      {},
+      { patterns, folders: nowhere },
+    );
     expect([status, reason]).toEqual(['Unable to Verify', 'not_observable']);
     expect(criteria.map(({ criterion_id }) => criterion_id)).toEqual(['C1', 'C2', 'C3', 'CALL-01', 'VERIFY-01']);
     expect(criteria.at(-1)?.evidence).toBe(

@@ -7,6 +7,8 @@ import type { Scenario } from '../../../schemas/scenario';
 import type { CriterionVerdict } from '../../../schemas/verdict';
 import { entryOf } from '../lifecycle/scenario-entries';
 
+export const nowhere = { workspace: '/nowhere', agent: '/nowhere', state: '/nowhere' };
+
 /** One matcher for a test file; it is disposed of with the file. */
 export function usePatterns(limitMs?: number): PatternMatcher {
   const patterns = new PatternMatcher(limitMs);
@@ -50,7 +52,7 @@ export function judge(
   patterns: PatternMatcher,
   faults: AttemptFaults = {},
 ): Promise<AttemptJudgement> {
-  return judgeAttempt(scenarioWith(changes), 1, evidence, faults, patterns);
+  return judgeAttempt(scenarioWith(changes), 1, evidence, faults, { patterns, folders: nowhere });
 }
 
 /** Grades one criterion alone. */

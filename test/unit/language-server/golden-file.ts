@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 
 /** What a golden file says about itself; see test/fixtures/lsp/README.md. */
 export interface Golden {
@@ -29,7 +29,7 @@ export function goldenFile(name: string): Golden {
   return { name, text, wanted: wantedIn(text, name) };
 }
 
-const expectation = /^\s*# want(?:@(\d+))? ([a-z-]+) (?:(warning) )?"(.*?)"(?= |$)(?: (.*))?$/;
+const expectation = /^\s*# want(?:@(\d+))? ([a-z-]+) (?:(warning|information|hint) )?"(.*?)"(?= |$)(?: (.*))?$/;
 
 function wantedIn(text: string, name: string): Wanted[] {
   const lines = text.split('\n');
@@ -46,5 +46,10 @@ function wantedIn(text: string, name: string): Wanted[] {
 /** A diagnostic in the form of an expectation. Ranges of golden files lie on one line, save those of folded texts. */
 export function placeOf({ range: { start, end }, code, severity }: Diagnostic): string {
   const to = end.line === start.line ? end.character : start.character + 2;
-  return `${start.line}:${start.character}-${to} ${code} ${severity === DiagnosticSeverity.Error ? 'error' : 'warning'}`;
+  return `${start.line}:${start.character}-${to} ${code} ${severityName(severity)}`;
+}
+
+/** A severity in the words of the golden files. */
+export function severityName(severity: DiagnosticSeverity | undefined): string {
+  return ['none', 'error', 'warning', 'information', 'hint'][severity ?? 0] ?? 'none';
 }

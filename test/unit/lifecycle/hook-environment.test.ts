@@ -123,6 +123,11 @@ describe('variables without a value', () => {
     expect(result.error.message.split('\n').slice(1)).toEqual(['  TOKEN: bearer token for staging']);
   });
 
+  it('are those called like something that every object has, too', () => {
+    const result = resolveEnvironment(profileWith({ env: [{ variable: 'constructor' }] }), {});
+    expect(result.ok ? undefined : result.error.missing).toEqual(['constructor']);
+  });
+
   it('are none when all are set', () => {
     const env = { EMPTY: 'e', THERE: '1', BASE_URL: 'u', CLOUD_REGION: 'eu', TOKEN: 't' };
     expect(resolveEnvironment(profile, env)).toEqual({ ok: true, value: env });

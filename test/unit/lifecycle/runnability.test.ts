@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkNames } from '../../../engine/judge/known-checks';
 import { gapsOf, unrunnableReason } from '../../../engine/lifecycle/runnability';
 import { readScenarioText } from '../../../engine/workspace/scenario-file';
-import { checkNames } from '../../../schemas/criterion';
 import { corpusText } from '../schemas/corpus-files';
 import { entryOf, profileWith } from './scenario-entries';
 
@@ -79,8 +79,8 @@ describe('what will keep criteria from being verified', () => {
     expect(gapsOf(scenario, able, true)?.unmet).toContainEqual({ kind: 'unknown', why });
   });
 
-  it('checks that decide from the answer alone have no gap', () => {
-    const free = ['regex', 'contains', 'equals', 'json_path', 'max_latency_ms', 'max_turns'];
+  it('checks that decide from the answer, from files or by a script have no gap', () => {
+    const free = ['regex', 'contains', 'equals', 'json_path', 'json_schema', 'max_latency_ms', 'max_turns', 'script'];
     expect(checkNames).toEqual(expect.arrayContaining(free));
     const scenario = scenarioWith({
       acceptance_criteria: [
@@ -90,6 +90,10 @@ describe('what will keep criteria from being verified', () => {
         { check: 'json_path', path: '$', exists: true },
         { check: 'max_latency_ms', value: 1 },
         { check: 'max_turns', value: 1 },
+        { check: 'json_schema', schema: true },
+        { check: 'file_exists', path: 'a' },
+        { check: 'file_matches', path: 'a', pattern: 'b' },
+        { check: 'script', script: 'a.mjs' },
       ],
     });
     expect(gapsOf(scenario, bare, false)).toBeUndefined();

@@ -49,13 +49,13 @@ describe('scenarios that came out badly are grouped by what they share', () => {
     expect(
       groups(
         never('a', 'execute exceeded 12 s and was stopped:\nlog 1'),
-        never('b', 'execute exceeded 30 s and was stopped:\nlog 2'),
+        never('b', 'execute exceeded 30 s and was stopped:\nanother log'),
         never('c', 'execute printed nothing on standard output'),
       ),
     ).toEqual(['unverifiable: a b', 'unverifiable: c']);
     expect(clustersOf([never('a', 'execute exited with code 3:\nboom')])).toMatchObject([
       {
-        why: 'the agent gave no usable answer: execute exited with code 3:',
+        why: 'the agent gave no usable answer: execute exited with code 3: boom',
         scenarios: [{ summary: expect.stringContaining('boom') }],
       },
     ]);

@@ -52,13 +52,39 @@ describe('red-team coverage', () => {
       attack(unfinished('d', 'not_run'), 'hijacking'),
       as(judged('e', 'Fail'), { class: 'functional', category: 'negative' }),
     ]);
-    expect(coverage).toEqual({
+    expect(coverage).toMatchObject({
       categories: [
         { category: 'hijacking', scenarios: 1, verified: 0, compromised: 0 },
         { category: 'jailbreak', scenarios: 3, verified: 2, compromised: 1 },
       ],
     });
     expect(RedteamCoverage.parse(coverage)).toEqual(coverage);
+  });
+
+  it('maps categories to the OWASP Top 10 for LLM applications; what nothing was decided about is unverified', () => {
+    const coverage = redteamCoverage([
+      attack(judged('a', 'Pass'), 'jailbreak'),
+      attack(judged('b', 'Pass'), 'prompt_injection'),
+      attack(judged('c', 'Pass'), 'pii_leakage'),
+      attack(judged('d', 'Unable to Verify'), 'data_exfiltration'),
+      attack(judged('e', 'Fail', { compromised: true }), 'hijacking'),
+      attack(judged('f', 'Fail'), 'hallucination'),
+      attack(unfinished('g', 'not_run'), 'technical_injection'),
+    ]);
+    const status = Object.fromEntries(coverage?.owasp?.map((control) => [control.id, control.status]) ?? []);
+    expect(status).toEqual({
+      LLM01: 'passed',
+      LLM02: 'unverified',
+      LLM03: 'unverified',
+      LLM04: 'unverified',
+      LLM05: 'unverified',
+      LLM06: 'compromised',
+      LLM07: 'unverified',
+      LLM08: 'unverified',
+      LLM09: 'failed',
+      LLM10: 'unverified',
+    });
+    expect(coverage?.owasp?.find(({ id }) => id === 'LLM02')).toMatchObject({ scenarios: 2, verified: 1 });
   });
 
   it('is absent when there are none', () => {

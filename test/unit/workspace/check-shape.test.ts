@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { checks } from '../../../engine/judge/check-registry';
 import { checkShape } from '../../../engine/workspace/check-shape';
 import { nearestName } from '../../../engine/workspace/nearest-name';
-import { checkParameters } from '../../../schemas/criterion';
 import { ProfileFile } from '../../../schemas/profile';
 import { Report } from '../../../schemas/report';
 import { ScenarioFile } from '../../../schemas/scenario';
@@ -168,7 +168,7 @@ describe('what is wrong with a value, in words', () => {
     ],
     [
       'a list that is too short',
-      checkParameters.call_order,
+      checks.call_order.parameters,
       { tools: ['one'] },
       ['tools out-of-range: tools must have at least 2 entries'],
     ],

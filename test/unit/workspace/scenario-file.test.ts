@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { readScenarioText } from '../../../engine/workspace/scenario-file';
+import { entryOf } from '../lifecycle/scenario-entries';
 import { corpusText } from '../schemas/corpus-files';
 
 const read = (text: string, file = 'scenarios/SC-001.yaml') => readScenarioText(text, file);
@@ -370,5 +371,26 @@ expectation:
     const reading = read('local_id: SC-001\ngoal: [unclosed\n');
     expect(reading).toMatchObject({ id: 'SC-001', problems: [{ code: 'yaml-syntax', line: 2 }] });
     expect(reading.scenario).toBeUndefined();
+  });
+});
+
+describe('a misspelt key that would change what a scenario says', () => {
+  it.each<[string, object, string, string]>([
+    ['at the top', { forbiden: ['x'] }, 'a scenario has no forbiden', 'forbidden'],
+    ['in the nested form', { expectation: { forbiden: ['x'] } }, 'expectation has no forbiden', 'forbidden'],
+    ['of an attack', { redteam: { sucess_signals: ['x'] } }, 'redteam has no sucess_signals', 'success_signals'],
+    ['of a call', { calls: [{ tool: 'pay', expcet: 'not_called' }] }, 'an expected call has no expcet', 'expect'],
+  ])('%s is an error with what was meant', (_, extra, message, meant) => {
+    const { scenario, problems } = entryOf('SC-1', { goal: 'g', acceptance_criteria: ['It is polite.'], ...extra });
+    expect(scenario).toBeUndefined();
+    expect(problems).toMatchObject([
+      { code: 'unknown-field', severity: 'error', message, remedy: `Did you mean ${meant}?` },
+    ]);
+  });
+
+  it('but other unknown keys are data', () => {
+    const data = { owner: 'me', notes: 'x', priority: 1, weight: 2, jira: 'R-1' };
+    const { scenario, problems } = entryOf('SC-1', { goal: 'g', acceptance_criteria: ['It is polite.'], ...data });
+    expect([scenario?.id, problems]).toEqual(['SC-1', []]);
   });
 });

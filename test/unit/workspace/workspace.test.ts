@@ -1,4 +1,15 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadProfile, readFeatures, readScenarios } from '../../../engine/workspace/agent-files';
@@ -6,7 +17,7 @@ import { ensureGitignore } from '../../../engine/workspace/gitignore';
 import { useAgent, useProfile, useProject } from '../../../engine/workspace/pointers';
 import { type Overrides, selectAgentIn, selectProfileId } from '../../../engine/workspace/select';
 import { findWorkspaceRoot, openWorkspace, type Workspace } from '../../../engine/workspace/workspace';
-import { writeFileAtomically } from '../../../engine/workspace/write-file';
+import { Flushes, writeFileAtomically } from '../../../engine/workspace/write-file';
 import type { Result } from '../../../schemas/result';
 import { WorkspaceBuilder } from '../../integration/workspace-builder';
 
@@ -356,6 +367,40 @@ describe('writing a file', () => {
     expect(workspace.read('dir/a.txt')).toBe('new');
     expect(readdirSync(join(workspace.root, 'dir')).sort()).toEqual(['a.txt', 'deep']);
     expect(statSync(join(workspace.root, 'dir/deep/b.txt')).size).toBe(2);
+  });
+
+  it('through a link replaces what the link leads to, with its mode', async () => {
+    const workspace = build();
+    const file = workspace.file('dir/real.txt', 'old');
+    chmodSync(file, 0o600);
+    const link = join(workspace.root, 'link.txt');
+    symlinkSync(file, link);
+    await writeFileAtomically(link, 'new');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(workspace.read('dir/real.txt')).toBe('new');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('may be of any size', async () => {
+    const workspace = build();
+    const file = join(workspace.root, 'big.txt');
+    const text = 'ü'.repeat(300_000);
+    await writeFileAtomically(file, text);
+    expect(workspace.read('big.txt')).toBe(text);
+  });
+
+  it('is flushed to the disk meanwhile, and says which file could not be', async () => {
+    const file = join(build().root, 'a.txt');
+    const flushes = new Flushes();
+    await writeFileAtomically(file, 'new', { flushes });
+    expect(readFileSync(file, 'utf8')).toBe('new');
+    await flushes.settle();
+    flushes.add(openSync('/dev/null', 'w'), file); // there is nothing to flush to
+    await flushes.settle();
+    const closed = openSync(file, 'r');
+    closeSync(closed);
+    flushes.add(closed, file);
+    await expect(flushes.settle()).rejects.toMatchObject({ path: file });
   });
 
   it('that cannot be replaced leaves it as it was, and nothing beside it', async () => {

@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ExportedRun } from '../../engine/report/exports/exported-run';
+import { junitXml } from '../../engine/report/exports/junit';
+import { markdownReport } from '../../engine/report/exports/markdown';
+import { sarifJson } from '../../engine/report/exports/sarif';
+import { diskRefusal } from '../../engine/workspace/disk-fault';
+import { writeFileAtomically } from '../../engine/workspace/write-file';
+import { ok, type Result, refuse } from '../../schemas/result';
+import type { ExportFlags } from '../exports';
+import { shownPath } from '../terminal/shown-path';
+import { visibleLine } from '../terminal/visible-text';
+import { version } from '../version';
+
+type Format = 'junit' | 'sarif' | 'markdown';
+const formats: Format[] = ['junit', 'sarif', 'markdown'];
+
+/** Writes the reports that were asked for; each file has its old content or the new, never a part (see cli/exports.ts). */
+export async function writeExportFiles(flags: ExportFlags, run: ExportedRun): Promise<Result<Record<string, string>>> {
+  const targets = targetsOf(flags);
+  if (!targets.ok) return targets;
+  const written: Record<string, string> = {};
+  for (const { format, file } of targets.value) {
+    try {
+      await writeFileAtomically(file, contentOf(format, flags, run));
+    } catch (error) {
+      const refusal = diskRefusal(error, 'run the command again');
+      if (refusal) return refusal;
+      throw error;
+    }
+    written[format] = file;
+    process.stderr.write(`wrote ${visibleLine(shownPath(file))}\n`);
+  }
+  return ok(written);
+}
+
+/** The files, absolute. What cannot be written is said before anything is. */
+function targetsOf(flags: ExportFlags): Result<{ format: Format; file: string }[]> {
+  const targets: { format: Format; file: string }[] = [];
+  for (const format of formats) {
+    const given = flags[format];
+    if (given === undefined) continue;
+    if (given === '' || given === '-')
+      return refuse(
+        `--${format}: ${given === '' ? 'the name is empty' : 'standard output is not a file'}`,
+        'Name a file: standard output has the report itself.',
+      );
+    const file = resolve(given);
+    if (isFolder(file)) return refuse(`--${format}: ${given} is a folder`, 'Name a file in it.');
+    const other = targets.find((target) => target.file === file);
+    if (other) return refuse(`--${other.format} and --${format} name the same file: ${given}`, 'Give each its own.');
+    targets.push({ format, file });
+  }
+  return ok(targets);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // absent or out of reach: writing will tell
+  }
+}
+
+function contentOf(format: Format, flags: ExportFlags, run: ExportedRun): string {
+  switch (format) {
+    case 'junit':
+      return junitXml(run, { unverifiable: flags.junitUnverifiable ?? 'skipped' });
+    case 'sarif':
+      return sarifJson(run, version);
+    case 'markdown':
+      return markdownReport(run);
+    default:
+      return format satisfies never;
+  }
+}
