@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { runLayout } from '../engine/workspace/layout';
 import { messageOf } from '../engine/workspace/read-text';
 import { listScenarioIds } from '../engine/workspace/runs';
-import { PanelState } from '../schemas/panel';
+import { RecordLink } from '../schemas/panel';
 import { agentOf } from './agent-choice';
 import { convertLegacyProfile } from './convert-profile';
 import { chooseJudgeModel } from './editor-judge';
@@ -99,7 +99,7 @@ export function commandsOf(parts: Parts): Record<string, (...args: unknown[]) =>
 }
 
 /** Judges the run that a record is in again, as a whole: its totals and clusters are those of all its scenarios. */
-async function rejudge({ runDir, scenarioId }: PanelState, { explorer, runs }: Parts): Promise<void> {
+async function rejudge({ runDir, scenarioId }: RecordLink, { explorer, runs }: Parts): Promise<void> {
   const located = explorer.agents.find(({ agent }) => dirname(runDir) === agent.runsDir);
   if (!located) throw new Error(`the run of ${scenarioId} belongs to no agent that is open`);
   const ids = new Set(await listScenarioIds(runLayout(runDir)));
@@ -125,8 +125,8 @@ function subjectOf(target: unknown, { tree }: TestExplorer): TestSubject | undef
 }
 
 /** The records that a command is about: those its link names, the newest of its test, or those that the user picks. */
-async function recordFor(target: unknown, { explorer, recent }: Parts): Promise<PanelState | undefined> {
-  const named = PanelState.safeParse(target);
+async function recordFor(target: unknown, { explorer, recent }: Parts): Promise<RecordLink | undefined> {
+  const named = RecordLink.safeParse(target);
   if (named.success) return named.data;
   await explorer.ready;
   const item = itemOf(target);
@@ -149,7 +149,7 @@ function itemOf(target: unknown): vscode.TestItem | undefined {
   return test as vscode.TestItem | undefined;
 }
 
-async function revealFolder(state: PanelState, explorer: TestExplorer): Promise<void> {
+async function revealFolder(state: RecordLink, explorer: TestExplorer): Promise<void> {
   const record = checkRecord(
     state,
     explorer.agents.map(({ agent }) => agent),

@@ -5,6 +5,7 @@ import { commandsOf } from './commands';
 import type { Doors } from './doors';
 import { explainEmptyView } from './empty-view';
 import { EnvironmentSecrets } from './environment-secrets';
+import { exportRun } from './export-run';
 import { FlakyScenarios } from './flaky-scenarios';
 import { languageModelTools } from './language-model-tools';
 import { OwnStates } from './own-states';
@@ -48,7 +49,7 @@ export function start(context: vscode.ExtensionContext): RunningRook {
   const problems = new UnverifiedProblems(explorer);
   const secrets = new EnvironmentSecrets(context.secrets, context.globalState);
   const runs = new TestRuns(explorer, recent, ownStates, secrets, log);
-  const panels = new VerdictPanels(explorer, context.extensionUri, log);
+  const panels = new VerdictPanels(explorer, context.extensionUri, log, exportRun);
   const trials = new ProfileTrials(explorer, secrets, context.extensionUri, log);
   const author = new ProfileAuthor(explorer, secrets, (items) => runs.run(new vscode.TestRunRequest([...items])), log);
   const logFault = (error: unknown): void => log.error(messageOf(error));

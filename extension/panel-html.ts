@@ -18,7 +18,8 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, pag
     "default-src 'none'",
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
-    `img-src ${cspSource}`,
+    // Images on record come as messages, and are shown as blobs of ours.
+    `img-src ${cspSource} blob:`,
     `script-src 'nonce-${nonce}'`,
   ].join('; ');
   const state = page.state ? `<meta name="rook-state" content="${escapeHtml(JSON.stringify(page.state))}">` : '';

@@ -8,7 +8,7 @@ import { withCapabilities } from '../engine/workspace/declare-capabilities';
 import { neededVariables } from '../engine/workspace/needed-variables';
 import { selectProfileId } from '../engine/workspace/select';
 import type { RunEvent } from '../schemas/event';
-import type { TrialView } from '../schemas/panel';
+import type { TrialView } from '../schemas/panel-view';
 import { formatRefusal, type Refusal, type Result, refuse } from '../schemas/result';
 import { chooseAgent } from './agent-choice';
 import { showRefusal, whatRuns } from './agent-run';

@@ -7,7 +7,7 @@ import { readTextIfPresent } from '../engine/workspace/read-text';
 import { readSections } from '../engine/workspace/record-sections';
 import { listRunIds, readStored, storedValue } from '../engine/workspace/runs';
 import type { RunEvent } from '../schemas/event';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import { Report } from '../schemas/report';
 
 /** What is shown of a report without opening it. */
@@ -77,7 +77,7 @@ export class RecentRuns implements vscode.Disposable {
   }
 
   /** Where the newest records of a scenario are; undefined when it has never run. */
-  async find(agentDir: string, scenarioId: string): Promise<PanelState | undefined> {
+  async find(agentDir: string, scenarioId: string): Promise<RecordLink | undefined> {
     const known = this.byScenario.get(keyOf(agentDir, scenarioId));
     if (known !== undefined) return { runDir: known, scenarioId };
     const { runsDir } = agentLayout(agentDir);

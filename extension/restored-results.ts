@@ -7,7 +7,7 @@ import { readTextIfPresent } from '../engine/workspace/read-text';
 import { readPins } from '../engine/workspace/run-pins';
 import { listRunIds, listScenarioIds, readStored, storedValue } from '../engine/workspace/runs';
 import type { AgentRef } from '../engine/workspace/workspace';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import { HooksFile } from '../schemas/record';
 import { Verdict } from '../schemas/verdict';
 import { readSettings, type UnableToVerifyState } from './configuration';
@@ -34,7 +34,7 @@ const intervalMs = 50;
 const leastPauseMs = 5;
 
 interface StoredResult {
-  record: PanelState;
+  record: RecordLink;
   /** The criteria, when there is nothing to say but that all passed. */
   passed?: readonly string[];
   verdict: () => Promise<Verdict | undefined>;
@@ -159,7 +159,7 @@ async function statesFrom(
 }
 
 /** What the hook said without which nothing could be graded: its trace leads to the script. */
-async function lastWordsOf(record: PanelState, verdict: Verdict): Promise<string | undefined> {
+async function lastWordsOf(record: RecordLink, verdict: Verdict): Promise<string | undefined> {
   if (verdict.diagnosis === undefined) return undefined;
   const attempt = verdict.attempts?.find(({ diagnosis }) => diagnosis !== undefined)?.attempt ?? 1;
   const { hooksFile } = attemptLayout(runLayout(record.runDir).scenarioDir(record.scenarioId), attempt);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ownFirst, type StackFrame } from '../engine/lifecycle/stack-frames';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import { escapeMarkdown } from './escape-markdown';
 import { lineOfCriterion } from './scenario-outline';
 import type { ScenarioTarget } from './scenario-target';
@@ -15,7 +15,7 @@ const openVerdictCommand = 'rook.openVerdict';
 export function testMessages(
   target: ScenarioTarget,
   data: readonly MessageData[],
-  record: PanelState | undefined,
+  record: RecordLink | undefined,
 ): vscode.TestMessage[] {
   return data.map((one) => {
     const message = messageFrom(one, record);
@@ -28,7 +28,7 @@ export function testMessages(
 }
 
 /** A diff shows no text of ours, so it has no link: the button that the menu puts over it opens the verdict. */
-function messageFrom({ text, remedy, expected, actual }: MessageData, record?: PanelState): vscode.TestMessage {
+function messageFrom({ text, remedy, expected, actual }: MessageData, record?: RecordLink): vscode.TestMessage {
   const plain = remedy === undefined ? text : `${text}\n${remedy}`;
   if (expected !== undefined && actual !== undefined) return vscode.TestMessage.diff(plain, expected, actual);
   return new vscode.TestMessage(record ? withLink(text, remedy, record) : plain);
@@ -38,7 +38,7 @@ function messageFrom({ text, remedy, expected, actual }: MessageData, record?: P
  * What agents and hooks said stays plain text, whatever is in it. Only our own link is markdown, and all that it, or
  * any other link, may do here is open a verdict panel.
  */
-function withLink(text: string, remedy: string | undefined, record: PanelState): vscode.MarkdownString {
+function withLink(text: string, remedy: string | undefined, record: RecordLink): vscode.MarkdownString {
   const query = JSON.stringify([record]);
   const link = vscode.Uri.from({ scheme: 'command', path: openVerdictCommand, query });
   const parts = [

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { runLayout } from '../engine/workspace/layout';
 import type { EventSubject, RunEvent } from '../schemas/event';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import type { Verdict } from '../schemas/verdict';
 import type { UnableToVerifyState } from './configuration';
 import { formatSize } from './format-size';
@@ -161,7 +161,7 @@ export class RunReporter {
     for (const text of said.filter((one) => one !== '')) this.write(forTerminal(`${text}\n`), scenarioId);
   }
 
-  private record(scenarioId: string): PanelState | undefined {
+  private record(scenarioId: string): RecordLink | undefined {
     return this.runDir === undefined ? undefined : { runDir: this.runDir, scenarioId };
   }
 

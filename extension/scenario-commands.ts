@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { scenarioViewOf } from '../engine/report/scenario-view';
 import { criterionMarkdown, verdictMarkdown } from '../engine/report/text/verdict-markdown';
+import { scenarioViewOf } from '../engine/report/views/scenario-view';
 import { withExcluded } from '../engine/workspace/excluded';
 import { openRun } from '../engine/workspace/runs';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 
 /** Sets or clears `excluded` in a scenario's file, as an edit that can be undone, and saves it. */
 export async function setExcluded(uri: vscode.Uri, excluded: boolean): Promise<void> {
@@ -34,7 +34,7 @@ export function changedPart(document: vscode.TextDocument, before: string, after
 }
 
 /** Puts a verdict, or one criterion of it, on the clipboard as Markdown: what was expected, found, and quoted. */
-export async function copyEvidence({ runDir, scenarioId }: PanelState, criterionId?: string): Promise<void> {
+export async function copyEvidence({ runDir, scenarioId }: RecordLink, criterionId?: string): Promise<void> {
   const run = await openRun(dirname(runDir), basename(runDir));
   if (!run.ok) throw new Error(run.error.message);
   const view = await scenarioViewOf(run.value, scenarioId);

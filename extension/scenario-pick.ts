@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ScenarioOutcome } from '../engine/report/outcome';
 import { outcomesOf } from '../engine/report/stored-report';
 import { openRun } from '../engine/workspace/runs';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import type { RecentRuns } from './recent-runs';
 import type { TestExplorer } from './test-explorer';
 import { labelOf } from './tree-nodes';
@@ -13,7 +13,7 @@ export async function pickScenario(
   explorer: TestExplorer,
   recent: RecentRuns,
   agentDirs = explorer.agents.map(({ agent }) => agent.agentDir),
-): Promise<PanelState | undefined> {
+): Promise<RecordLink | undefined> {
   const last = await recent.last(agentDirs);
   const run = last && (await openRun(dirname(last.runDir), basename(last.runDir)));
   if (!last || !run?.ok) {

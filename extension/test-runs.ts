@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { endOrphans } from '../engine/lifecycle/orphans';
 import { messageOf } from '../engine/workspace/read-text';
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import type { Verdict } from '../schemas/verdict';
 import { AgentQueue } from './agent-queue';
 import { runAgent } from './agent-run';
@@ -56,7 +56,7 @@ export class TestRuns implements vscode.Disposable {
   private readonly settled = new vscode.EventEmitter<SettledItem>();
   /** Fires for each final state that a test gets. */
   readonly onDidSettle = this.settled.event;
-  private readonly failed = new vscode.EventEmitter<PanelState>();
+  private readonly failed = new vscode.EventEmitter<RecordLink>();
   /** Fires at the end of a run in which something failed, when the settings want it shown. */
   readonly onDidFail = this.failed.event;
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../engine/workspace/read-text';
-import { FromPanel, type ToPanel, type TrialView } from '../schemas/panel';
+import { FromPanel, type ToPanel } from '../schemas/panel';
+import type { TrialView } from '../schemas/panel-view';
 import { panelHtml } from './panel-html';
 
 /** What the panel of a trial hands on. */
@@ -81,8 +82,12 @@ export class TrialPanel implements vscode.Disposable {
       case 'copy':
         void vscode.env.clipboard.writeText(message.data.text);
         return;
-      case 'openFile': // of the panel of a verdict
+      case 'go': // of the panel of a verdict
+      case 'request':
+      case 'openFile':
       case 'openScenario':
+      case 'openScript':
+      case 'export':
         return;
       default:
         message.data satisfies never;

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../engine/author/diagnosis';
 import type { Trial } from '../engine/author/trial';
 import type { LoadedProfile } from '../engine/workspace/agent-files';
-import type { CapabilityView, TrialView } from '../schemas/panel';
+import type { CapabilityView, TrialView } from '../schemas/panel-view';
 
 /** The capabilities that a trial can show. */
 const observable = ['multi_turn', 'calls', 'usage'] as const;

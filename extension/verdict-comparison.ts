@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { scenarioViewOf } from '../engine/report/scenario-view';
+import { scenarioViewOf } from '../engine/report/views/scenario-view';
 import { runLayout, scenarioLayout } from '../engine/workspace/layout';
 import { readTextIfPresent } from '../engine/workspace/read-text';
 import { listRunIds, openRun } from '../engine/workspace/runs';
-import { PanelState } from '../schemas/panel';
+import { RecordLink } from '../schemas/panel';
 import { checkRecord } from './panel-record';
 import type { TestExplorer } from './test-explorer';
 import { comparableText } from './verdict-text';
@@ -22,7 +22,7 @@ export function registerVerdictDocuments(explorer: TestExplorer): vscode.Disposa
     provideTextDocumentContent: async ({ query }) => {
       await explorer.ready;
       const agents = explorer.agents.map(({ agent }) => agent);
-      const { runDir, scenarioId } = PanelState.parse(JSON.parse(query));
+      const { runDir, scenarioId } = RecordLink.parse(JSON.parse(query));
       const record = checkRecord({ runDir, scenarioId }, agents);
       const run = record.ok ? await openRun(dirname(runDir), basename(runDir)) : record;
       return run.ok ? comparableText(await scenarioViewOf(run.value, scenarioId)) : `${run.error.message}\n`;
@@ -31,7 +31,7 @@ export function registerVerdictDocuments(explorer: TestExplorer): vscode.Disposa
 }
 
 /** Opens a verdict beside that of the run before, or says that there is none. */
-export async function compareWithPrevious(record: PanelState): Promise<void> {
+export async function compareWithPrevious(record: RecordLink): Promise<void> {
   const { runDir, scenarioId } = record;
   const earlier = await previousRecord(record);
   if (!earlier) {
@@ -43,7 +43,7 @@ export async function compareWithPrevious(record: PanelState): Promise<void> {
 }
 
 /** The newest run before this one that has a verdict of the scenario. */
-async function previousRecord({ runDir, scenarioId }: PanelState): Promise<PanelState | undefined> {
+async function previousRecord({ runDir, scenarioId }: RecordLink): Promise<RecordLink | undefined> {
   const runsDir = dirname(runDir);
   const ids = await listRunIds(runsDir);
   const before = ids.slice(ids.indexOf(basename(runDir)) + 1).slice(0, searchedRuns);
@@ -55,7 +55,7 @@ async function previousRecord({ runDir, scenarioId }: PanelState): Promise<Panel
   return undefined;
 }
 
-function addressOf(record: PanelState): vscode.Uri {
+function addressOf(record: RecordLink): vscode.Uri {
   const path = `/${record.scenarioId} ${basename(record.runDir)}.txt`;
   return vscode.Uri.from({ scheme, path, query: JSON.stringify(record) });
 }

@@ -1,4 +1,4 @@
-import type { PanelState } from '../schemas/panel';
+import type { RecordLink } from '../schemas/panel';
 import type { ItemStates } from './item-states';
 import type { ItemTree } from './item-tree';
 import { testMessages } from './run-messages';
@@ -14,7 +14,7 @@ export class VerdictDisplay {
   ) {}
 
   /** Shows a verdict: on the scenario when no criterion can carry it, else on its criteria. */
-  show(target: ScenarioTarget, outcome: VerdictStates, record: PanelState | undefined): void {
+  show(target: ScenarioTarget, outcome: VerdictStates, record: RecordLink | undefined): void {
     if (outcome.scenario) {
       const { state, messages } = outcome.scenario;
       this.settleAlone(target, state, messages, outcome.description, record);
@@ -33,7 +33,7 @@ export class VerdictDisplay {
     state: FinalState,
     messages: readonly MessageData[],
     note: string | undefined,
-    record: PanelState | undefined,
+    record: RecordLink | undefined,
   ): void {
     this.tree.dropBrought(target.item, new Set());
     const shown = testMessages(target, messages, record);
@@ -41,7 +41,7 @@ export class VerdictDisplay {
     this.tree.setNote(target.item, note);
   }
 
-  private settleCriterion(target: ScenarioTarget, outcome: CriterionOutcome, record: PanelState | undefined): void {
+  private settleCriterion(target: ScenarioTarget, outcome: CriterionOutcome, record: RecordLink | undefined): void {
     const { criterionId, statement, forbidden } = outcome;
     if (target.excluded.has(criterionId)) return;
     const item =

@@ -1,11 +1,11 @@
-import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { scenarioViewOf } from '../engine/report/scenario-view';
+import { PanelSession } from '../engine/report/views/panel-session';
+import { recordPath } from '../engine/report/views/record-files';
 import { messageOf } from '../engine/workspace/read-text';
-import { openRun, storedValue } from '../engine/workspace/runs';
-import { FromPanel, type ToPanel } from '../schemas/panel';
+import type { AgentRef } from '../engine/workspace/workspace';
+import { type ExportForm, FromPanel, type PanelRoute, type ToPanel } from '../schemas/panel';
 import { panelHtml } from './panel-html';
-import { type PanelRecord, recordPath } from './panel-record';
+import type { PanelPlace } from './panel-record';
 
 /** A running scenario writes several files a second; the panel follows at this pace, in milliseconds. */
 const refreshMs = 250;
@@ -15,38 +15,50 @@ const lookAgainMs = 1000;
 /** What a panel needs from its surroundings. */
 export interface PanelSurroundings {
   extensionUri: vscode.Uri;
-  openScenario(record: PanelRecord, criterionId: string | undefined): Promise<void>;
+  openScenario(place: ScenarioPlace, criterionId: string | undefined): Promise<void>;
+  openScript(place: ScenarioPlace, phase: string): Promise<void>;
+  exportRun(agent: AgentRef, runId: string, form: ExportForm): Promise<void>;
   log: vscode.LogOutputChannel;
 }
 
-/** One verdict panel: shows the records of one scenario in one run, and follows them while they are written. */
+/** A panel that shows a scenario, and where its records are. */
+export interface ScenarioPlace {
+  agent: AgentRef;
+  route: Extract<PanelRoute, { view: 'scenario' }>;
+  scenarioDir: string;
+}
+
+/** One verdict panel: shows a place in the runs of an agent, goes where it is sent, and follows what is written there. */
 export class VerdictPanel implements vscode.Disposable {
   private readonly owned: vscode.Disposable[] = [];
+  private watchers: vscode.Disposable[] = [];
+  private readonly session: PanelSession;
   private timer: NodeJS.Timeout | undefined;
   private lookAgain: NodeJS.Timeout | undefined;
   private ready = false;
+  private last: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly record: PanelRecord,
+    private readonly place: PanelPlace,
     private readonly surroundings: PanelSurroundings,
   ) {
-    const { runDir, scenarioDir, scenarioId } = record;
     const { extensionUri } = surroundings;
-    panel.title = vscode.l10n.t('{0} Verdict', scenarioId);
+    this.session = new PanelSession(place.agent, place.route);
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'rook.svg');
     panel.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')] };
     this.owned.push(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
-    for (const folder of [runDir, scenarioDir]) {
-      const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '*');
-      const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-      const soon = (): void => this.refreshSoon();
-      this.owned.push(watcher, watcher.onDidCreate(soon), watcher.onDidChange(soon), watcher.onDidDelete(soon));
-    }
+    this.arrive();
     panel.webview.html = panelHtml(panel.webview, extensionUri, {
-      title: scenarioId,
-      state: { runDir, scenarioId },
+      title: panel.title,
+      state: { agentDir: place.agent.agentDir, route: place.route, host: 'editor' },
     });
+  }
+
+  /** Whether it shows this place. */
+  shows(place: PanelPlace): boolean {
+    const { agent } = this.place;
+    return agent.agentDir === place.agent.agentDir && sameRoute(this.session.route, place.route);
   }
 
   reveal(): void {
@@ -57,35 +69,76 @@ export class VerdictPanel implements vscode.Disposable {
     clearTimeout(this.timer);
     clearTimeout(this.lookAgain);
     this.ready = false;
-    for (const one of this.owned) one.dispose();
+    for (const one of [...this.owned, ...this.watchers]) one.dispose();
   }
 
   private receive(data: unknown): void {
     const message = FromPanel.safeParse(data);
     if (!message.success) return; // not one of ours
-    this.answer(message.data).catch((error: unknown) => this.fault(error));
+    this.take(message.data).catch((error: unknown) => this.fault(error));
   }
 
-  private async answer(message: FromPanel): Promise<void> {
+  private async take(message: FromPanel): Promise<void> {
     switch (message.type) {
       case 'ready': // sent again whenever a hidden panel is shown again: its page is new then
         this.ready = true;
         return this.refresh();
-      case 'openFile': {
-        const file = await recordPath(this.record.scenarioDir, message.file);
-        if (file.ok) await vscode.window.showTextDocument(vscode.Uri.file(file.value), { preview: true });
-        else void vscode.window.showWarningMessage(file.error.message);
-        return;
-      }
+      case 'go':
+        this.session.go(message.route);
+        this.arrive();
+        return this.refresh();
+      case 'request':
+        return this.post({
+          type: 'answer',
+          id: message.id,
+          answer: await this.session.answer(message.request),
+        });
+      case 'openFile':
+        return this.openFile(message.file);
       case 'openScenario':
-        return this.surroundings.openScenario(this.record, message.criterionId);
+        return this.onScenario((place) => this.surroundings.openScenario(place, message.criterionId));
+      case 'openScript':
+        return this.onScenario((place) => this.surroundings.openScript(place, message.phase));
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
+      case 'export': {
+        const { route } = this.session;
+        const runId = route.view === 'run' || route.view === 'scenario' ? route.runId : undefined;
+        if (runId !== undefined) await this.surroundings.exportRun(this.place.agent, runId, message.form);
+        return;
+      }
       case 'trialAction': // of the panel of a trial
         return;
       default:
         message satisfies never;
     }
+  }
+
+  private async onScenario(act: (place: ScenarioPlace) => Promise<void>): Promise<void> {
+    const { route, scenarioDir } = this.session;
+    if (route.view === 'scenario' && scenarioDir !== undefined)
+      await act({ agent: this.place.agent, route, scenarioDir });
+  }
+
+  private async openFile(name: string): Promise<void> {
+    const { scenarioDir } = this.session;
+    if (scenarioDir === undefined) return;
+    const file = await recordPath(scenarioDir, name);
+    if (file.ok) await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file.value), { preview: true });
+    else void vscode.window.showWarningMessage(file.error.message);
+  }
+
+  /** The panel stands at another place: its title, and what it watches. */
+  private arrive(): void {
+    this.panel.title = titleOf(this.session.route, this.place.agent);
+    for (const one of this.watchers) one.dispose();
+    const deep = this.session.route.view === 'run';
+    this.watchers = this.session.watchedFolders.flatMap((folder) => {
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), deep ? '{*,*/verdict.yaml}' : '*');
+      const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+      const soon = (): void => this.refreshSoon();
+      return [watcher, watcher.onDidCreate(soon), watcher.onDidChange(soon), watcher.onDidDelete(soon)];
+    });
   }
 
   private refreshSoon(): void {
@@ -95,22 +148,53 @@ export class VerdictPanel implements vscode.Disposable {
     }, refreshMs);
   }
 
-  private async refresh(): Promise<void> {
-    if (!this.ready) return;
-    const { runDir, runId, scenarioId } = this.record;
-    const run = await openRun(dirname(runDir), runId);
-    const message: ToPanel = run.ok
-      ? { type: 'scenario', view: await scenarioViewOf(run.value, scenarioId) }
-      : { type: 'failed', ...run.error };
-    if (!this.ready) return; // closed meanwhile
-    clearTimeout(this.lookAgain);
-    if (run.ok && storedValue(run.value.file)?.status === 'running')
-      this.lookAgain = setTimeout(() => this.refreshSoon(), lookAgainMs);
+  /** One at a time: what is asked for while it works is shown after it. */
+  private refresh(): Promise<void> {
+    const next = this.last.then(() => this.show());
+    this.last = next.catch(() => undefined); // whoever asked for it hears of the fault
+    return next;
+  }
+
+  private async show(): Promise<void> {
+    for (let more = true; more && this.ready; ) {
+      const { route } = this.session;
+      const shown = await this.session.shown();
+      if (!this.ready) return; // closed meanwhile
+      if (route !== this.session.route) continue; // sent elsewhere meanwhile
+      clearTimeout(this.lookAgain);
+      if (shown.running) this.lookAgain = setTimeout(() => this.refreshSoon(), lookAgainMs);
+      await this.post(shown.message);
+      ({ more } = shown);
+    }
+  }
+
+  private async post(message: ToPanel): Promise<void> {
     await this.panel.webview.postMessage(message);
   }
 
   private fault(error: unknown): void {
     this.surroundings.log.error(error instanceof Error ? error : String(error));
-    void this.panel.webview.postMessage({ type: 'failed', message: messageOf(error) } satisfies ToPanel);
+    void this.post({ type: 'failed', message: messageOf(error) });
+  }
+}
+
+/** Two names of one place. */
+function sameRoute(one: PanelRoute, other: PanelRoute): boolean {
+  const keyOf = (route: PanelRoute): string => JSON.stringify(Object.entries(route).sort());
+  return keyOf(one) === keyOf(other);
+}
+
+function titleOf(route: PanelRoute, agent: AgentRef): string {
+  switch (route.view) {
+    case 'run':
+      return vscode.l10n.t('Run {0}', route.runId);
+    case 'scenario':
+      return vscode.l10n.t('{0} Verdict', route.scenarioId);
+    case 'compare':
+      return vscode.l10n.t('{0} Compared', route.scenarioId ?? agent.name);
+    case 'trends':
+      return vscode.l10n.t('{0} Trends', route.scenarioId ?? agent.name);
+    default:
+      return route satisfies never;
   }
 }

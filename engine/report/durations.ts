@@ -2,7 +2,7 @@ import { HooksFile } from '../../schemas/record';
 import { Verdict } from '../../schemas/verdict';
 import { attemptLayout, scenarioLayout } from '../workspace/layout';
 import { readStored, type StoredRun, storedValue } from '../workspace/runs';
-import { timelineOf } from './scenario-view';
+import { timelineOf } from './views/scenario-view';
 
 /**
  * How long one attempt of each judged scenario took, in whole milliseconds: from the start of its first hook to the end

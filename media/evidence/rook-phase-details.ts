@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { TimelineEntry } from '../../schemas/panel';
+import type { TimelineEntry } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import '../text/rook-text';
 

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
-import type { TimelineEntry } from '../../schemas/panel';
+import type { TimelineEntry } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import { isOpen, type OpenState } from '../frame/open-state';
 import '../frame/rook-disclosure';

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { ScenarioView } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import type { TranscriptEntry } from '../../schemas/record';
 import { baseStyles } from '../frame/base-styles';
 import { icon } from '../frame/icon';

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../schemas/panel';
+import type { TimelineEntry } from '../../schemas/panel-view';
 
 /** Where a phase lies on the axis, both in percent of its width. */
 export interface Bar {

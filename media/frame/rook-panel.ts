@@ -1,24 +1,33 @@
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { FromPanel, ScenarioView, TrialView } from '../../schemas/panel';
+import type { FromPanel, PanelRoute, ToPanel } from '../../schemas/panel';
+import type { TrialView } from '../../schemas/panel-view';
+import '../compare/rook-compare';
+import '../run/rook-run';
+import '../trends/rook-trends';
 import '../trial/rook-trial';
 import '../verdict/rook-scenario';
-import { trialWords } from '../trial/trial-words';
-import { statusOf } from '../verdict/status';
+import { announcementOf } from './announcement';
+import { Asking } from './asking';
 import { baseStyles } from './base-styles';
 import type { Incoming, PanelHost } from './host';
 import type { OpenState } from './open-state';
 import { readingKeeper } from './reading-keeper';
+import './rook-nav';
 import './rook-notice';
 import './rook-waiting';
+import { routeKey } from './routes';
 
-/** What the panel shows: nothing yet, a scenario, a trial of a profile, or why it cannot show one. */
+/** A message that fills the page, for a place in the panel. */
+type Placed = Extract<ToPanel, { type: 'run' | 'scenario' | 'compare' | 'trends' }>;
+
+/** What the panel shows: nothing yet, a place, a trial of a profile, or why it cannot show one. */
 type Shown =
   | { kind: 'waiting' }
-  | { kind: 'scenario'; view: ScenarioView; key: string }
+  | { kind: 'place'; message: Placed }
   | { kind: 'trial'; view: TrialView }
-  | { kind: 'failed'; message: string; remedy: string | undefined };
+  | { kind: 'failed'; route: PanelRoute | undefined; message: string; remedy: string | undefined };
 
 /** The app: takes messages in, gives messages out, and keeps what the reader opened. */
 @customElement('rook-panel')
@@ -27,7 +36,10 @@ export class RookPanel extends LitElement {
   @state() private open: OpenState = {};
   /** What changed since the last message, for those who cannot see it. */
   @state() private announcement = '';
+  /** Places that were left by going on, the last one last. */
+  @state() private trail: PanelRoute[] = [];
   private host: PanelHost | undefined;
+  private asking: Asking | undefined;
   private readonly keeper = readingKeeper(() => this.keep());
 
   static override styles = [
@@ -45,11 +57,14 @@ export class RookPanel extends LitElement {
     `,
   ];
 
-  /** Starts to listen and says so: the extension sends nothing before. */
+  /** Starts to listen and says so: the host sends nothing before. */
   connect(host: PanelHost): void {
     this.host = host;
+    this.asking = new Asking((message) => host.send(message));
     host.onMessage((message) => this.receive(message));
     this.addEventListener('rook-send', (event) => this.sendToHost(event.detail));
+    this.addEventListener('rook-ask', (event) => this.asking?.ask(event.detail));
+    this.addEventListener('rook-back', () => this.back());
     this.addEventListener('rook-open', (event) => {
       this.open = { ...this.open, ...event.detail };
       this.keeper.soon();
@@ -59,7 +74,16 @@ export class RookPanel extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<main>${this.content()}</main><div class="unseen" role="status">${this.announcement}</div>`;
+    return html`${this.nav()}<main>${this.content()}</main>
+      <div class="unseen" role="status">${this.announcement}</div>`;
+  }
+
+  private nav(): TemplateResult | typeof nothing {
+    const { shown } = this;
+    const route = shown.kind === 'place' ? shown.message.route : shown.kind === 'failed' ? shown.route : undefined;
+    return route
+      ? html`<rook-nav .route=${route} .host=${this.host?.kind ?? 'browser'} ?back=${this.trail.length > 0}></rook-nav>`
+      : nothing;
   }
 
   private content(): TemplateResult {
@@ -69,9 +93,9 @@ export class RookPanel extends LitElement {
         return html`<rook-waiting></rook-waiting>`;
       case 'failed':
         return html`<rook-notice .message=${shown.message} .remedy=${shown.remedy}></rook-notice>`;
-      case 'scenario':
-        // Another scenario is another page: nothing of the old one may linger in it.
-        return html`${keyed(shown.key, html`<rook-scenario .view=${shown.view} .open=${this.open}></rook-scenario>`)}`;
+      case 'place':
+        // Another place is another page: nothing of the old one may linger in it.
+        return html`${keyed(routeKey(shown.message.route), this.page(shown.message))}`;
       case 'trial':
         return html`<rook-trial .view=${shown.view} .open=${this.open}></rook-trial>`;
       default:
@@ -79,20 +103,44 @@ export class RookPanel extends LitElement {
     }
   }
 
+  private page(message: Placed): TemplateResult {
+    const { open } = this;
+    const host = this.host?.kind ?? 'browser';
+    switch (message.type) {
+      case 'run':
+        return html`<rook-run .view=${message.view} .open=${open} .host=${host}></rook-run>`;
+      case 'scenario':
+        return html`<rook-scenario .view=${message.view} .open=${open} .host=${host}></rook-scenario>`;
+      case 'compare':
+        return html`<rook-compare .view=${message.view} .open=${open}></rook-compare>`;
+      case 'trends':
+        return html`<rook-trends .view=${message.view} .open=${open}></rook-trends>`;
+      default:
+        return message satisfies never;
+    }
+  }
+
   private receive(message: Incoming): void {
     switch (message.type) {
+      case 'run':
       case 'scenario':
-        this.show(message.view);
+      case 'compare':
+      case 'trends':
+        this.show(message);
         return;
       case 'trial':
         this.showTrial(message.view);
         return;
+      case 'answer':
+        this.asking?.take(message.id, message.answer);
+        return;
       case 'failed':
-        this.shown = { kind: 'failed', message: message.message, remedy: message.remedy };
+        this.shown = { kind: 'failed', route: message.route, message: message.message, remedy: message.remedy };
         return;
       case 'unreadable':
         this.shown = {
           kind: 'failed',
+          route: undefined,
           message: `The panel cannot read what the extension sent (${message.why}).`,
           remedy: 'Reload the window: the panel and the extension may be of different versions.',
         };
@@ -102,37 +150,44 @@ export class RookPanel extends LitElement {
     }
   }
 
-  private show(view: ScenarioView): void {
-    const key = `${view.runId}/${view.scenarioId}`;
+  private show(message: Placed): void {
     const before = this.shown;
-    if (before.kind === 'scenario' && before.key === key) {
-      if (before.view.verdict?.status !== view.verdict?.status) {
-        this.announcement = `${view.scenarioId}: ${statusOf(view).words}`;
-      }
-    } else {
-      const reading = this.host?.recall(key);
+    const same = before.kind === 'place' && routeKey(before.message.route) === routeKey(message.route);
+    if (same) this.announcement = announcementOf(before.message, message) ?? this.announcement;
+    else {
+      const reading = this.host?.recall(message.route);
       this.open = reading?.open ?? {};
       this.keeper.restore(this.updateComplete, before.kind === 'waiting' ? (reading?.scroll ?? 0) : 0);
     }
-    this.shown = { kind: 'scenario', view, key };
+    this.shown = { kind: 'place', message };
     this.keeper.soon();
   }
 
   private showTrial(view: TrialView): void {
     const before = this.shown;
     // Who cannot see it hears that it is over.
-    if (before.kind === 'trial' && before.view.running && !view.running) this.announcement = trialWords(view).words;
+    if (before.kind === 'trial') this.announcement = announcementOf(before, { type: 'trial', view }) ?? '';
     this.shown = { kind: 'trial', view };
   }
 
   private keep(): void {
-    if (this.shown.kind !== 'scenario') return;
-    const { key, view } = this.shown;
-    this.host?.remember(key, view, { open: { ...this.open }, scroll: Math.round(window.scrollY) });
+    if (this.shown.kind !== 'place') return;
+    this.host?.remember(this.shown.message.route, { open: { ...this.open }, scroll: Math.round(window.scrollY) });
   }
 
   private sendToHost(message: FromPanel): void {
+    if (message.type === 'go' && this.shown.kind === 'place') {
+      this.keep();
+      if (routeKey(this.shown.message.route) !== routeKey(message.route))
+        this.trail = [...this.trail, this.shown.message.route];
+    }
     this.host?.send(message);
+  }
+
+  private back(): void {
+    const route = this.trail.at(-1);
+    this.trail = this.trail.slice(0, -1);
+    if (route) this.host?.send({ type: 'go', route });
   }
 }
 

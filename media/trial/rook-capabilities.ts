@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { CapabilityView } from '../../schemas/panel';
+import type { CapabilityView } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import { icon } from '../frame/icon';
 import { inlineText } from '../text/inline-text';

@@ -1,4 +1,4 @@
-import type { TrialView } from '../../schemas/panel';
+import type { TrialView } from '../../schemas/panel-view';
 import type { IconName } from '../frame/icon';
 
 /** What a trial came to, in words and in the look of a verdict. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ScenarioView } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import { type CriterionVerdict, verdictStatuses } from '../../schemas/verdict';
 import { recordState } from '../evidence/record-state';
 import { baseStyles } from '../frame/base-styles';

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ScenarioView } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import type { CriterionVerdict } from '../../schemas/verdict';
 import { baseStyles } from '../frame/base-styles';
 import { send } from '../frame/host';

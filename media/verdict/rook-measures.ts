@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Usage } from '../../schemas/hook-output';
-import type { ScenarioView } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import { duration, wholeNumber } from '../text/numbers';
 

@@ -2,7 +2,8 @@ import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ScenarioView } from '../../schemas/panel';
+import type { PanelState } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import { observedCalls } from '../evidence/observed-calls';
 import '../evidence/rook-records';
 import '../evidence/rook-timeline';
@@ -29,6 +30,7 @@ interface Section {
 export class RookScenario extends LitElement {
   @property({ attribute: false }) view!: ScenarioView;
   @property({ attribute: false }) open: OpenState = {};
+  @property({ attribute: false }) host: PanelState['host'] = 'browser';
   @state() private headerSeen = true;
   private readonly watcher = new IntersectionObserver((entries) => {
     this.headerSeen = entries.at(-1)?.isIntersecting ?? true;

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ScenarioView } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import { icon } from '../frame/icon';
 import { inlineText } from '../text/inline-text';

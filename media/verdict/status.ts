@@ -1,4 +1,4 @@
-import type { ScenarioView } from '../../schemas/panel';
+import type { ScenarioView } from '../../schemas/panel-view';
 import type { UnverifiableReason, VerdictStatus } from '../../schemas/verdict';
 import { recordState } from '../evidence/record-state';
 import type { IconName } from '../frame/icon';

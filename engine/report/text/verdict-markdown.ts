@@ -1,4 +1,4 @@
-import type { ScenarioView } from '../../../schemas/panel';
+import type { ScenarioView } from '../../../schemas/panel-view';
 import type { CriterionVerdict, Verdict } from '../../../schemas/verdict';
 import { code, escaped, fenced } from './markdown';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ScenarioView } from '../../../schemas/panel';
+import type { ScenarioView } from '../../../schemas/panel-view';
 import { hostileTexts, hostileView, plainView } from './harness/made-views';
 import type { PanelPage } from './harness/panel-page';
 import { usePanel } from './harness/use-panel';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { glyphs } from '../../../media/frame/glyphs';
-import type { ScenarioView } from '../../../schemas/panel';
+import type { ScenarioView } from '../../../schemas/panel-view';
 import { repositoryRoot } from '../../../scripts/lib/repository.mjs';
 import { resultsFolder } from '../harness/artefacts';
 import { hostileView, tornView } from './harness/made-views';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ScenarioView } from '../../../schemas/panel';
+import type { ScenarioView } from '../../../schemas/panel-view';
 import { plainView, tornView } from './harness/made-views';
 import { corpusView, runExample } from './harness/recorded-views';
 import { usePanel } from './harness/use-panel';

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkRecord, recordPath } from '../../../extension/panel-record';
+import { recordPath } from '../../../engine/report/views/record-files';
+import { checkRecord } from '../../../extension/panel-record';
 
 const agentDir = join(tmpdir(), 'w', 'agents', 'a');
 const agents = [{ agentDir, runsDir: join(agentDir, 'runs') }];

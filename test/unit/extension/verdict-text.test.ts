@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparableText } from '../../../extension/verdict-text';
-import type { ScenarioView } from '../../../schemas/panel';
+import type { ScenarioView } from '../../../schemas/panel-view';
 
 const view: ScenarioView = {
   runId: '2026-10-04T21-07-16Z',

@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { scenarioViewOf, timelineOf } from '../../../engine/report/scenario-view';
 import { reportOf } from '../../../engine/report/stored-report';
+import { scenarioViewOf, timelineOf } from '../../../engine/report/views/scenario-view';
 import { listRunIds, openRun, type StoredRun } from '../../../engine/workspace/runs';
-import { ScenarioView } from '../../../schemas/panel';
+import { ScenarioView } from '../../../schemas/panel-view';
 import { WorkspaceBuilder } from '../../integration/workspace-builder';
 import { corpusFolder } from '../schemas/corpus-files';
 

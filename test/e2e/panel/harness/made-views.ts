@@ -1,4 +1,4 @@
-import type { ScenarioView } from '../../../../schemas/panel';
+import type { ScenarioView } from '../../../../schemas/panel-view';
 
 const startMs = Date.UTC(2026, 9, 4, 21, 7, 16);
 

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { FromPanel, ScenarioView, ToPanel } from '../../../../schemas/panel';
+import type { FromPanel, ToPanel } from '../../../../schemas/panel';
+import type { ScenarioView } from '../../../../schemas/panel-view';
 import { type PageLog, recordPageLog } from '../../harness/page-log';
 
 declare global {
@@ -51,7 +52,12 @@ export async function openPanel(browser: Browser, url: string, options: PanelPag
     page,
     log,
     post,
-    show: (view) => post({ type: 'scenario', view }),
+    show: (view) =>
+      post({
+        type: 'scenario',
+        route: { view: 'scenario', runId: view.runId, scenarioId: view.scenarioId },
+        view,
+      }),
     sent: () => page.evaluate(() => window.sent.splice(0)),
     state: () => page.evaluate(() => JSON.parse(sessionStorage.getItem('state') ?? 'null')),
     card: (criterionId) =>

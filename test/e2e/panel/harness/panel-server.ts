@@ -12,7 +12,7 @@ const policy = [
   "default-src 'none'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob:",
   `script-src 'nonce-${nonce}'`,
 ].join('; ');
 

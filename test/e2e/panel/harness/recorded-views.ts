@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { currentNode } from '../../../../engine/lifecycle/hook-command';
 import { startRun } from '../../../../engine/lifecycle/run';
-import { scenarioViewOf } from '../../../../engine/report/scenario-view';
+import { scenarioViewOf } from '../../../../engine/report/views/scenario-view';
 import { loadProfile, readScenarios } from '../../../../engine/workspace/agent-files';
 import { openRun } from '../../../../engine/workspace/runs';
 import { selectAgentIn, selectProfileId } from '../../../../engine/workspace/select';
 import { openWorkspace } from '../../../../engine/workspace/workspace';
-import type { ScenarioView } from '../../../../schemas/panel';
+import type { ScenarioView } from '../../../../schemas/panel-view';
 import { runPhases } from '../../../../schemas/phase';
 import type { Result } from '../../../../schemas/result';
 import { copyExample } from '../../../../scripts/lib/example-copy.mjs';

@@ -1,11 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import type { PanelState } from '../../../../schemas/panel';
 import { ensureBrowser } from '../../../../scripts/ensure-browser.mjs';
 import { launchChromium } from '../../../../scripts/lib/chromium.mjs';
 import { openPanel, type PanelPage, type PanelPageOptions } from './panel-page';
 import { type PanelServer, startPanelServer } from './panel-server';
 
-export const panelState = { runDir: '/projects/desk/runs/2026-10-04T21-07-16Z', scenarioId: 'SC-001' };
+export const panelState: PanelState = {
+  agentDir: '/work/agent',
+  route: { view: 'scenario', runId: '2026-10-04T21-07-16Z', scenarioId: 'SC-001' },
+  host: 'editor',
+};
 
 export interface Panels {
   open: (theme?: string, options?: PanelPageOptions) => Promise<PanelPage>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { timeAtWork } from '../../../../engine/report/merge/merged-run-file';
 import { recordedBy } from '../../../../engine/report/merge/verdict-run';
-import { scenarioViewOf } from '../../../../engine/report/scenario-view';
+import { scenarioViewOf } from '../../../../engine/report/views/scenario-view';
 import { openRun } from '../../../../engine/workspace/runs';
 import { mergedRun, mergeFolders, plan, ShardFolders, shardFile } from './shard-folders';
 

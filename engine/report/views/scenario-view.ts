@@ -1,15 +1,20 @@
-import type { ScenarioView, TimelineEntry } from '../../schemas/panel';
-import { hookPhases } from '../../schemas/phase';
-import type { HookRecord, HooksFile } from '../../schemas/record';
-import { HooksFile as HooksFileSchema } from '../../schemas/record';
-import type { RunFile } from '../../schemas/run';
-import { runLayout } from '../workspace/layout';
-import { readStored, readStoredScenario, type Stored, type StoredRun, storedValue } from '../workspace/runs';
-import { readScenarioText } from '../workspace/scenario-file';
+import type { ScenarioView, TimelineEntry } from '../../../schemas/panel-view';
+import { hookPhases } from '../../../schemas/phase';
+import type { HookRecord, HooksFile } from '../../../schemas/record';
+import { HooksFile as HooksFileSchema } from '../../../schemas/record';
+import type { RunFile } from '../../../schemas/run';
+import { runLayout } from '../../workspace/layout';
+import { readStored, readStoredScenario, type Stored, type StoredRun, storedValue } from '../../workspace/runs';
+import { readScenarioText } from '../../workspace/scenario-file';
+import { listRecordFiles } from './record-files';
 
-/** Everything on record of one scenario of a run, for showing. What is absent or torn is named in `missing`. */
-export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promise<ScenarioView> {
-  const records = await readStoredScenario(run.layout, scenarioId);
+/**
+ * Everything on record of one scenario of a run, for showing. What is absent or torn is named in `missing`.
+ * @param attempt whose request, response and hooks are shown, from 1.
+ */
+export async function scenarioViewOf(run: StoredRun, scenarioId: string, attempt = 1): Promise<ScenarioView> {
+  const records = await readStoredScenario(run.layout, scenarioId, attempt);
+  const { files, more } = await listRecordFiles(run.layout.scenarioDir(scenarioId));
   const file = storedValue(run.file);
   const runHooks = await fixtureHooks(run, file, scenarioId);
   const scenario =
@@ -44,6 +49,9 @@ export async function scenarioViewOf(run: StoredRun, scenarioId: string): Promis
     ...optional('hooks', hooks),
     timeline: [...timelineOf(runHooks), ...timelineOf(hooks)],
     missing,
+    ...(attempt > 1 && { attempt }),
+    files,
+    ...(more > 0 && { moreFiles: more }),
   };
 }
 
