@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { CompareView } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import type { OpenState } from '../frame/open-state';
+import '../text/rook-diff';
 
 @customElement('rook-compare')
 export class RookCompare extends LitElement {
