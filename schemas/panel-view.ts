@@ -140,6 +140,8 @@ export const ComparedSide = z.object({
   runId: z.string(),
   status: StandingStatus,
   criteria: z.array(CriterionVerdict),
+  /** Of several attempts, the one whose answer this is; absent = the first. */
+  attempt: z.int().optional(),
   /** The last answer. */
   answer: z.string().optional(),
   /** The definition as it was when the run judged it. */
@@ -156,6 +158,10 @@ export const CompareView = z.object({
   base: RunEntry,
   head: RunEntry,
   comparison: Comparison,
+  /** How many scenarios are in both runs. */
+  shared: z.int(),
+  /** Ids of the scenarios that were compromised in head. */
+  compromised: z.array(z.string()),
   /** The scenario that was opened, on both sides; a side is absent where the scenario is not. */
   scenario: z
     .object({
@@ -163,6 +169,7 @@ export const CompareView = z.object({
       title: z.string(),
       base: ComparedSide.optional(),
       head: ComparedSide.optional(),
+      /** Paths lead from the root of the view. */
       cuts: z.array(CutText).optional(),
     })
     .optional(),
@@ -208,8 +215,12 @@ export type ScenarioMoment = z.infer<typeof ScenarioMoment>;
 export const ScenarioTrend = z.object({
   scenarioId: z.string(),
   title: z.string(),
-  /** Oldest first; only the runs in which it stands. */
+  /** Oldest first; only the runs in which it stands, and on the page of the whole agent only the newest of them. */
   moments: z.array(ScenarioMoment),
+  /** In how many runs it stands. */
+  runs: z.int(),
+  /** How many of them have a verdict. */
+  verdicts: z.int(),
   /** Passed of its verdicts, 0 to 1; null when there are none. */
   passRate: z.number().nullable(),
   /** How often Pass and Fail followed each other on an unchanged definition. */

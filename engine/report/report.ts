@@ -69,8 +69,8 @@ function metricsOf(outcomes: ScenarioOutcome[], durationMs: number | undefined):
   };
 }
 
-/** Nearest-rank percentile of sorted values. */
-function percentile(sorted: number[], percent: number): number | undefined {
+/** Nearest-rank percentile of sorted values; undefined when there are none. */
+export function percentile(sorted: number[], percent: number): number | undefined {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
 }
 

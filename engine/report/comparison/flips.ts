@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** One verdict in time. Mixed attempts are a pass and a failure at once. */
-type Moment = 'Pass' | 'Fail' | 'mixed';
+export type Moment = 'Pass' | 'Fail' | 'mixed';
 
 /**
  * Whether a status that differs between base and head had flipped before: on the same definition, through the same profile
@@ -69,11 +69,13 @@ function inTime(known: Known): (Moment | undefined)[] {
   ];
 }
 
-function sameMeans(one: string | undefined, other: string | undefined): boolean {
+/** Whether two verdicts came through the same profile and scripts, as far as that is known. */
+export function sameMeans(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-function momentOf({ status, flaky }: Pick<Standing, 'status' | 'flaky'>): Moment | undefined {
+/** What a verdict says about flakiness; undefined when it decides nothing. */
+export function momentOf({ status, flaky }: Pick<Standing, 'status' | 'flaky'>): Moment | undefined {
   if (flaky) return 'mixed';
   return status === 'Pass' || status === 'Fail' ? status : undefined;
 }

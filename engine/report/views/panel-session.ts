@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { PanelAnswer, PanelRequest, PanelRoute, ToPanel } from '../../../schemas/panel';
-import type { ScenarioView } from '../../../schemas/panel-view';
+import type { CompareView, ScenarioView } from '../../../schemas/panel-view';
 import { ok, type Result, refuse } from '../../../schemas/result';
 import { runLayout } from '../../workspace/layout';
 import { openRun, storedValue } from '../../workspace/runs';
 import type { AgentRef } from '../../workspace/workspace';
-import { compareViewOf } from './compare-view';
+import { CompareReader } from './compare-view';
 import { cutTexts, textAt } from './cut-texts';
 import { readImage, readRecord, readRecordText } from './record-requests';
 import { RunReader } from './run-view';
@@ -24,6 +24,7 @@ export interface Shown {
 /** One panel, wherever it is shown: where it stands, what it shows there, and what it reads when it is asked. */
 export class PanelSession {
   private runReader: RunReader | undefined;
+  private compareReader: CompareReader | undefined;
   private trendsReader: TrendsReader | undefined;
 
   /** @param agent whose runs are shown; no other file is read. */
@@ -88,7 +89,7 @@ export class PanelSession {
         };
       }
       case 'compare': {
-        const view = await compareViewOf(agent, place);
+        const view = await this.compare(place);
         return view.ok
           ? { message: { type: 'compare', route: place, view: view.value }, more: false, running: false }
           : failed(place, view.error);
@@ -144,8 +145,16 @@ export class PanelSession {
       const view = await this.scenario(place);
       return view.ok ? ok(view.value.view) : view;
     }
-    if (place.view === 'compare') return compareViewOf(this.agent, place, { whole: true });
+    if (place.view === 'compare') return this.compare(place, { whole: true });
     return refuse('no text of this page was cut');
+  }
+
+  private compare(
+    place: Extract<PanelRoute, { view: 'compare' }>,
+    options: { whole?: boolean } = {},
+  ): Promise<Result<CompareView>> {
+    this.compareReader ??= new CompareReader(this.agent);
+    return this.compareReader.read(place, options);
   }
 
   private async scenario(
