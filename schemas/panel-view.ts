@@ -160,6 +160,8 @@ export const CompareView = z.object({
   comparison: Comparison,
   /** How many scenarios are in both runs. */
   shared: z.int(),
+  /** How many of them pass in head and could not be decided in base; they stand in no group. */
+  newlyDecided: z.int(),
   /** Ids of the scenarios that were compromised in head. */
   compromised: z.array(z.string()),
   /** The scenario that was opened, on both sides; a side is absent where the scenario is not. */

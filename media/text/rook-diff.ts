@@ -24,6 +24,8 @@ export class RookDiff extends LitElement {
   @property() headLabel = 'after';
   /** Fixed-width, for what was printed or serialised. */
   @property({ type: Boolean, reflect: true }) mono = false;
+  /** What the signs mean is said nearby. */
+  @property({ type: Boolean }) quiet = false;
   @state() private opened: ReadonlySet<number> = new Set();
   @state() private wanted = portion;
   private diff: TextDiff = { kind: 'same' };
@@ -61,7 +63,8 @@ export class RookDiff extends LitElement {
     }
   }
 
-  private legend(): TemplateResult {
+  private legend(): TemplateResult | typeof nothing {
+    if (this.quiet) return nothing;
     return html`<div class="legend">
       <span><span class="sign" aria-hidden="true">−</span>only in ${inlineText(this.baseLabel)}</span>
       <span><span class="sign" aria-hidden="true">+</span>only in ${inlineText(this.headLabel)}</span>

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Comparison, comparisonGroups } from '../../../schemas/comparison';
 import type { PanelRoute } from '../../../schemas/panel';
 import type { CompareView } from '../../../schemas/panel-view';
 import { ok, type Result, refuse } from '../../../schemas/result';
@@ -52,6 +53,7 @@ export class CompareReader {
       head: entryOf(headId),
       comparison: comparison.value,
       shared: head.value.standings.scenarios.length - comparison.value.added.length,
+      newlyDecided: newlyDecided(base.value, head.value, comparison.value),
       compromised: head.value.standings.scenarios.flatMap((one) => (one.compromised ? [one.scenario_id] : [])),
       ...(route.scenarioId !== undefined && {
         scenario: await scenarioOf(route.scenarioId, base.value, head.value),
@@ -98,6 +100,15 @@ export function compareViewOf(
   options: { whole?: boolean } = {},
 ): Promise<Result<CompareView>> {
   return new CompareReader(agent).read(route, options);
+}
+
+/** Passes that could not be decided before: nothing was failing, so they are not fixed. */
+function newlyDecided(base: Compared, head: Compared, comparison: Comparison): number {
+  const before = new Map(base.standings.scenarios.map((standing) => [standing.scenario_id, standing.status]));
+  const grouped = new Set(comparisonGroups.flatMap((group) => comparison[group].map(({ scenario_id }) => scenario_id)));
+  return head.standings.scenarios.filter(
+    ({ scenario_id, status }) => !grouped.has(scenario_id) && status === 'Pass' && before.get(scenario_id) !== 'Pass',
+  ).length;
 }
 
 async function scenarioOf(
