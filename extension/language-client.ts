@@ -45,8 +45,10 @@ export async function startLanguageClient(
   extensionUri: vscode.Uri,
   host: LanguageClientHost,
 ): Promise<RookLanguageClient> {
-  const module = vscode.Uri.joinPath(extensionUri, 'dist', 'server.js').fsPath;
-  if (!existsSync(module)) throw new Error(`${module} is missing`);
+  const inDist = (name: string): string => vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
+  const module = inDist('server.js');
+  // The second is loaded when the first has answered: too late to be told why nothing starts.
+  for (const file of [module, inDist('server-main.js')]) if (!existsSync(file)) throw new Error(`${file} is missing`);
   const server = { module, transport: TransportKind.stdio };
   const serverOptions: ServerOptions = { run: server, debug: server };
   const watch = new ServerWatch();

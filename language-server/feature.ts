@@ -1,4 +1,4 @@
-import type { CancellationToken, Connection, InitializeParams, ServerCapabilities } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection, InitializeParams } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { messageOf } from '../engine/workspace/read-text';
 import type { RookFile } from '../engine/workspace/rook-file';
@@ -27,10 +27,8 @@ export interface FeatureHost {
   failed(message: string): void;
 }
 
-/** One thing that the server does for its client when it is asked. */
+/** One thing that the server does for its client when it is asked. What the client is told of it, handshake/capabilities.ts says. */
 export interface Feature {
-  /** What the client is told at the start; where it depends on the client, a function of what that said of itself. */
-  capabilities: ServerCapabilities | ((client: InitializeParams) => ServerCapabilities);
   /** Has the connection answer the feature's requests. */
   attach(connection: Connection, host: FeatureHost): void;
   /** Registers with the client what it was not told at the start. */

@@ -1,123 +1,24 @@
 import './small-heap';
-import { fileURLToPath } from 'node:url';
-import {
-  createConnection,
-  type FileEvent,
-  type InitializeParams,
-  type InitializeResult,
-  PositionEncodingKind,
-  TextDocumentSyncKind,
-  TextDocuments,
-} from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { DiagnosticsSession } from './diagnostics/diagnostics-session';
-import { DocsLinks } from './diagnostics/docs-links';
-import { pathOf, uriOf } from './documents/file-uri';
-import { ReadDocuments } from './documents/read-documents';
-import type { FeatureHost } from './feature';
-import { attachFeatures, featureCapabilities, featuresInitialized } from './features';
-import { followSettings } from './workspace/client-settings';
-import { readValues, valuesMessage } from './workspace/known-values';
-import { VerdictRefresh } from './workspace/refresh-verdicts';
-import { FileWatch, isRunReport } from './workspace/watch-files';
+import { toFrame } from './handshake/frames';
+import { greet, type RequestId } from './handshake/greet';
 
-declare const ROOK_VERSION: string;
+const { stdin, stdout } = process;
 
-// `--stdio` is the one transport, so a client need not name it.
-if (!process.argv.includes('--stdio')) process.argv.push('--stdio');
+// A client that goes away before it has said anything.
+const leave = (): never => process.exit(1);
+stdin.once('end', leave);
+void greet(stdin, stdout).then(serve);
 
-const connection = createConnection();
-const documents = new TextDocuments(TextDocument);
-const readings = new ReadDocuments();
-let client: InitializeParams | undefined;
-let watch: FileWatch | undefined;
-let verdicts: VerdictRefresh | undefined;
-
-const session = new DiagnosticsSession({
-  // It fails only when the client is gone, and then so is everybody who could be told.
-  send: (params) => void connection.sendDiagnostics(params).catch(() => undefined),
-  openText: (uri) => documents.get(uri),
-  openTexts: () => documents.all(),
-  read: (file, text) => readings.read(file, text),
-  placesChanged: (places, folders) => watch?.watchPlaces(places, folders),
-  loadAnalyser: async () => (await import('../engine/workspace/hook-contract/entry')).analyseHookScript,
-  // Bundled: the folder above `dist`.
-  docs: new DocsLinks(fileURLToPath(new URL('../docs/diagnostics.md', import.meta.url))),
-  failed: (message) => connection.console.error(message),
-});
-
-const host: FeatureHost = {
-  openText: (uri) => documents.get(uri),
-  openFile: (path) => documents.all().find(({ uri }) => pathOf(uri) === path),
-  fileOf: (uri) => session.fileOf(uri),
-  document: (uri) => {
-    const [file, text] = [session.fileOf(uri), documents.get(uri)];
-    return file && text && readings.read(file, text);
-  },
-  context: () => session.context,
-  folders: () => session.folders,
-  knownFiles: () => session.knownFiles,
-  client: () => client,
-  failed: (message) => connection.console.error(message),
-};
-
-connection.onInitialize((params): InitializeResult => {
-  client = params;
-  return {
-    serverInfo: { name: 'Rook', version: ROOK_VERSION },
-    capabilities: {
-      ...featureCapabilities(params),
-      positionEncoding: PositionEncodingKind.UTF16,
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-    },
-  };
-});
-
-connection.onInitialized(() => {
-  const watching = client?.capabilities.workspace?.didChangeWatchedFiles;
-  if (watching?.dynamicRegistration)
-    watch = new FileWatch(connection, watching.relativePatternSupport === true, () => session.recheckDependants());
-  if (client?.capabilities.workspace?.workspaceFolders)
-    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      void session.foldersChanged(added.map(uriOfFolder), removed.map(uriOfFolder));
-    });
-  featuresInitialized(connection, host);
-  if (!client) return;
-  verdicts = new VerdictRefresh(connection, client);
-  followSettings(connection, client.capabilities, (disabled) => session.knows({ disabled }));
-  void session.foldersChanged(foldersOf(client), []);
-});
-
-attachFeatures(connection, host);
-
-documents.onDidChangeContent(({ document }) => session.textChanged(document));
-documents.onDidClose(({ document }) => {
-  readings.forget(document.uri);
-  session.closed(document.uri);
-});
-connection.onDidChangeWatchedFiles(({ changes }) => {
-  const isReport = ({ uri }: FileEvent): boolean => isRunReport(pathOf(uri) ?? '');
-  if (changes.some(isReport)) verdicts?.soon();
-  session.filesChanged(changes.filter((change) => !isReport(change)));
-});
-connection.onNotification(valuesMessage, (params: unknown) => session.knows({ valuesElsewhere: readValues(params) }));
-connection.onShutdown(() => {
-  session.dispose();
-  watch?.dispose();
-  verdicts?.dispose();
-});
-
-documents.listen(connection);
-connection.listen();
-
-/** The folders of a client, whichever of the protocol's generations it speaks; none when it has no folder open. */
-function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): string[] {
-  if (workspaceFolders) return workspaceFolders.map(uriOfFolder);
-  if (rootUri) return [rootUri];
-  return rootPath ? [uriOf(rootPath)] : [];
-}
-
-function uriOfFolder({ uri }: { uri: string }): string {
-  return uri;
+/** Loads what does the work: most of the time that a start takes, while the client already goes on. */
+async function serve(greeted: RequestId | undefined): Promise<void> {
+  try {
+    const { startConnection } = await import('./connection');
+    stdin.off('end', leave);
+    startConnection(greeted);
+  } catch (error) {
+    const message = `Rook's language server cannot be loaded. Install the extension again. ${String(error)}`;
+    process.stderr.write(`${message}\n`);
+    const params = { type: 1, message };
+    stdout.write(toFrame({ method: 'window/logMessage', params }), () => process.exit(1));
+  }
 }

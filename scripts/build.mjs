@@ -29,6 +29,7 @@ const apart = {
   contract: 'engine/workspace/hook-contract/entry.ts',
   main: 'extension/main.ts',
   'language-client': 'extension/language-client.ts',
+  'server-main': 'language-server/connection.ts',
 };
 /**
  * What the commands do, by what they need: Node.js reads a bundle as a whole before it runs any of it, so `rook report`

@@ -14,6 +14,7 @@ import type { LocatedProblem } from '../../schemas/problem';
 import { uriOf } from '../documents/file-uri';
 import { type RookDocument, toRange } from '../documents/rook-document';
 import { answering, type Feature, type FeatureHost } from '../feature';
+import { fixAllKind, organiseKind } from '../handshake/capabilities';
 import { mergeScripts, phaseAt, splitScript } from './arrange-scripts';
 import { hasCommand } from './client-commands';
 import { fixAll } from './fix-all';
@@ -23,16 +24,8 @@ import { knownText } from './known-texts';
 import { toggleExcluded } from './scenario-fixes';
 import { editSupport, toWorkspaceEdit } from './workspace-edit';
 
-const fixAllKind = `${CodeActionKind.SourceFixAll}.rook`;
-const organiseKind = `${CodeActionKind.Source}.organizeKeys.rook`;
-
 /** Quick fixes of problems, and what can be done with a whole file. */
 export const codeActionFeature: Feature = {
-  capabilities: {
-    codeActionProvider: {
-      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, fixAllKind, organiseKind],
-    },
-  },
   attach(connection, host) {
     connection.onCodeAction(
       answering(host, null, (params, token) => actionsFor(params, host, () => token.isCancellationRequested)),

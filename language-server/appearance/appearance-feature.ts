@@ -1,5 +1,4 @@
 import {
-  type ClientCapabilities,
   type SemanticTokensRegistrationOptions,
   SemanticTokensRegistrationType,
   SemanticTokensRequest,
@@ -7,17 +6,13 @@ import {
 import { ourYamlFiles } from '../documents/our-yaml-files';
 import { answering, type Feature } from '../feature';
 import { rootField } from '../fields/field-at';
+import { registersTokens, tokenLegend } from '../handshake/capabilities';
 import { foldingRanges } from './folding';
 import { inlayHints } from './inlay-hints';
-import { semanticTokens, tokenLegend } from './semantic-tokens';
+import { semanticTokens } from './semantic-tokens';
 
 /** How a document looks: folding, colours of variables, hints between the words. Editors let each be switched off. */
 export const appearanceFeature: Feature = {
-  capabilities: ({ capabilities }) => ({
-    foldingRangeProvider: true,
-    inlayHintProvider: true,
-    ...(!registersTokens(capabilities) && { semanticTokensProvider: { legend: tokenLegend, full: true } }),
-  }),
   attach(connection, host) {
     connection.onFoldingRanges(
       answering(host, null, ({ textDocument: { uri } }) => {
@@ -56,7 +51,3 @@ const coloured: SemanticTokensRegistrationOptions = {
   legend: tokenLegend,
   full: true,
 };
-
-function registersTokens(client: ClientCapabilities | undefined): boolean {
-  return client?.textDocument?.semanticTokens?.dynamicRegistration === true;
-}

@@ -10,8 +10,7 @@ import { type Field, fieldsOf } from '../fields/field';
 import { rootField, writtenIn } from '../fields/field-at';
 import { rookVariable } from '../fields/rook-variables';
 
-/** What is coloured: variables of the environment, those that Rook sets marked as belonging to it. */
-export const tokenLegend = { tokenTypes: ['variable'], tokenModifiers: ['readonly', 'defaultLibrary'] };
+/** Both modifiers of the legend (handshake/capabilities.ts). */
 const ofRook = 0b11;
 
 interface Token {

@@ -5,7 +5,6 @@ import { silencingItems } from './silencing-items';
 
 /** Completion: keys, values and names of the workspace in our files; variables and fields in hook scripts. */
 export const completionFeature: Feature = {
-  capabilities: { completionProvider: { triggerCharacters: [' ', '"', "'", '/', '{', '$', '.'] } },
   attach(connection, host) {
     connection.onCompletion(
       answering(host, null, ({ textDocument, position }) => {

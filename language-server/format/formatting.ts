@@ -1,5 +1,4 @@
 import {
-  type ClientCapabilities,
   type DocumentFormattingRegistrationOptions,
   DocumentFormattingRequest,
   type TextEdit,
@@ -9,13 +8,13 @@ import { changeBetween } from '../../engine/workspace/edits/text-change';
 import { toTextEdits } from '../actions/workspace-edit';
 import { ourYamlFiles } from '../documents/our-yaml-files';
 import { answering, type Feature } from '../feature';
+import { registersFormatting } from '../handshake/capabilities';
 
 /**
  * Formatting puts keys into the documented order and touches nothing else: how a value is written, and where a comment stands,
  * is its author's. A text in order gets no edit.
  */
 export const formattingFeature: Feature = {
-  capabilities: ({ capabilities }) => (registers(capabilities) ? {} : { documentFormattingProvider: true }),
   attach(connection, host) {
     connection.onDocumentFormatting(
       answering(host, null, ({ textDocument }): TextEdit[] | null => {
@@ -28,7 +27,7 @@ export const formattingFeature: Feature = {
     );
   },
   initialized(connection, host) {
-    if (!registers(host.client()?.capabilities)) return;
+    if (!registersFormatting(host.client()?.capabilities)) return;
     void connection.client
       .register(DocumentFormattingRequest.type, formatted)
       .catch((error: unknown) =>
@@ -39,7 +38,3 @@ export const formattingFeature: Feature = {
 
 /** For the scripts that a client shows us, too, others are the formatters. */
 const formatted: DocumentFormattingRegistrationOptions = { documentSelector: ourYamlFiles };
-
-function registers(client: ClientCapabilities | undefined): boolean {
-  return client?.textDocument?.formatting?.dynamicRegistration === true;
-}

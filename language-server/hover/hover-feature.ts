@@ -9,7 +9,6 @@ const docs = new DocsPages(fileURLToPath(new URL('../docs', import.meta.url)));
 
 /** Hover: what keys, values, variables and phases mean, and what was last observed of them. */
 export const hoverFeature: Feature = {
-  capabilities: { hoverProvider: true },
   attach(connection, host) {
     connection.onHover(
       answering(host, null, ({ textDocument: { uri }, position }) => {

@@ -8,7 +8,6 @@ import { scriptLenses } from './script-lenses';
 
 /** What can be done with profiles, scenarios and hook scripts, above their text; offered as far as the client has the commands. */
 export const codeLensFeature: Feature = {
-  capabilities: { codeLensProvider: {} },
   attach(connection, host) {
     connection.onCodeLens(
       answering(host, null, ({ textDocument }): CodeLens[] | null => {

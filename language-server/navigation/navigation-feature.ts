@@ -6,11 +6,6 @@ import { thingAt } from './thing-at';
 
 /** Definition, references and links: from profiles, scenarios, features and scripts to each other. */
 export const navigationFeature: Feature = {
-  capabilities: {
-    definitionProvider: true,
-    referencesProvider: true,
-    documentLinkProvider: { resolveProvider: false },
-  },
   attach(connection, host) {
     connection.onDefinition(
       answering(host, null, ({ textDocument, position }) => {

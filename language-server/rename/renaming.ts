@@ -10,7 +10,6 @@ import { type Renamable, renamableAt } from './renamable';
 
 /** Renames ids and variables wherever files speak of them, files that are named like them included. */
 export const renameFeature: Feature = {
-  capabilities: { renameProvider: { prepareProvider: true } },
   attach(connection, host) {
     connection.onPrepareRename(answering(host, null, (params) => prepare(params, host)));
     connection.onRenameRequest(async (params, token) => {

@@ -5,7 +5,6 @@ import { agentDirsOf, workspaceSymbols } from './workspace-symbols';
 
 /** The outline of a document, and everything that has a name in the workspace. */
 export const symbolsFeature: Feature = {
-  capabilities: { documentSymbolProvider: { label: 'Rook' }, workspaceSymbolProvider: true },
   attach(connection, host) {
     connection.onDocumentSymbol(
       answering(host, null, ({ textDocument: { uri } }) => {

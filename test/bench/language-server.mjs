@@ -9,6 +9,8 @@ import { median, round } from './measured-process.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ours = [process.execPath, join(root, 'dist/server.js'), '--stdio'];
+/** What of us is loaded: the answer to `initialize`, and the rest. */
+const bundles = ['server.js', 'server-main.js'];
 const peerVersion = '1.25.0';
 const sizes = [100, 5000];
 const agentFolder = '.testmuai/rook/projects/bench/agents/bench';
@@ -77,7 +79,11 @@ export async function measure([samples = '7', rounds = '3', times = '60']) {
       },
       mib('peak of that, MiB', 'peak', ''),
       peakOfWork(5000),
-      { what: 'bundle, MB', ours: round(statSync(join(root, 'dist/server.js')).size / 1e6), bound: '1.5' },
+      {
+        what: 'bundle, MB',
+        ours: round(bundles.reduce((sum, name) => sum + statSync(join(root, 'dist', name)).size, 0) / 1e6),
+        bound: '1.5',
+      },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
