@@ -70,7 +70,7 @@ export class DiagnosticsSession {
       return;
     }
     this.#open.set(file.path, text.uri);
-    check();
+    check()();
   }
 
   /** Clears the document's problems; what is wrong with the file on disk comes back if it belongs to the workspace. */
@@ -182,10 +182,11 @@ export class DiagnosticsSession {
     }
   }
 
-  #checkOpen(file: RookFile, uri: string): void {
+  /** @returns what shows the result */
+  #checkOpen(file: RookFile, uri: string): () => void {
     const text = this.#host.openText(uri);
-    if (!text) return; // closed, and already cleared
-    this.#check(file, uri, () => this.#host.read(file, text), text.version);
+    if (!text) return () => undefined; // closed, and already cleared
+    return this.#check(file, uri, () => this.#host.read(file, text), text.version);
   }
 
   async #checkOnDisk(path: string): Promise<void> {
@@ -194,7 +195,7 @@ export class DiagnosticsSession {
     if (this.#open.has(path)) return; // opened meanwhile: the client's text counts
     const uri = this.#shown.uriOf(path) ?? uriOf(path);
     if (file && read && 'text' in read && this.#inFolders(path)) {
-      this.#check(file, uri, () => readDiskDocument(file, uri, read.text));
+      this.#check(file, uri, () => readDiskDocument(file, uri, read.text))();
       return;
     }
     if (read && 'unreadable' in read && this.#inFolders(path)) {
@@ -204,19 +205,29 @@ export class DiagnosticsSession {
     if (file?.kind === 'profile') this.#names(file, []);
   }
 
-  #check(file: RookFile, uri: string, read: () => RookDocument, version?: number): void {
+  /** @returns what shows the result: until that is called, nothing has changed for anybody */
+  #check(file: RookFile, uri: string, read: () => RookDocument, version?: number): () => void {
+    const show = this.#result(file, uri, read, version);
+    return () => {
+      show();
+      this.#host.placesChanged(
+        () => this.#shown.dependencies(),
+        () => [...this.#folders],
+      );
+    };
+  }
+
+  #result(file: RookFile, uri: string, read: () => RookDocument, version?: number): () => void {
     try {
       const { diagnostics, dependencies, scripts } = checkDocument(read(), this.#context, this.#host.docs);
-      this.#shown.show(file.path, uri, diagnostics, dependencies, version);
-      if (file.kind === 'profile') this.#names(file, scripts);
+      return () => {
+        this.#shown.show(file.path, uri, diagnostics, dependencies, version);
+        if (file.kind === 'profile') this.#names(file, scripts);
+      };
     } catch (error) {
       this.#host.failed(`Checking ${file.path}: ${error instanceof Error ? error.stack : String(error)}`);
-      this.#shown.show(file.path, uri, [couldNotCheck(error)], [], version);
+      return () => this.#shown.show(file.path, uri, [couldNotCheck(error)], [], version);
     }
-    this.#host.placesChanged(
-      () => this.#shown.dependencies(),
-      () => [...this.#folders],
-    );
   }
 
   /** A profile names these scripts now: new ones are checked, and those that nobody names any more are cleared. */
