@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { analyseHookScript } from '../../../engine/workspace/hook-contract/entry';
 import { rookFileAt } from '../../../engine/workspace/rook-file';
-import { ciRules } from '../../../engine/workspace/rules/ci-registry';
 import { hookRules } from '../../../engine/workspace/rules/hook-registry';
 import { ruleCodes } from '../../../engine/workspace/rules/registry';
 import type { RuleContext } from '../../../engine/workspace/rules/rule-context';
@@ -48,7 +47,7 @@ describe.each(forms)('golden rules, %s', (form) => {
   });
 });
 
-it('every rule about the documents of a workspace has all three forms', () => {
+it('every rule about the documents of a workspace, and about pipelines, has all three forms', () => {
   /** Of folders, of what cannot be read, and of ourselves: told by the command line, or tested where they arise. */
   const elsewhere = [
     'wrong-encoding',
@@ -59,7 +58,7 @@ it('every rule about the documents of a workspace has all three forms', () => {
     'no-profile',
     'misplaced-agents',
   ];
-  const others = [...Object.keys(hookRules), ...Object.keys(ciRules), ...elsewhere];
+  const others = [...Object.keys(hookRules), ...elsewhere];
   const wanted = Object.keys(ruleCodes).filter((code) => !others.includes(code));
   for (const form of forms)
     expect(
