@@ -10,6 +10,11 @@ interface Told {
   show: Show;
 }
 
+interface Languages {
+  onDidChangeDiagnostics: typeof vscode.languages.onDidChangeDiagnostics;
+  getDiagnostics(uri: vscode.Uri): vscode.Diagnostic[];
+}
+
 type Show = (uri: vscode.Uri, problems: vscode.Diagnostic[]) => void;
 
 /**
@@ -19,9 +24,14 @@ type Show = (uri: vscode.Uri, problems: vscode.Diagnostic[]) => void;
 export class DoubledProblems implements vscode.Disposable {
   /** URI → what the server said of a file with a syntax error. */
   private readonly told = new Map<string, Told>();
-  private readonly listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-    for (const uri of uris) this.update(uri);
-  });
+  private readonly listening: vscode.Disposable;
+
+  /** @param languages where the problems of everybody are; the editor's when absent. */
+  constructor(private readonly languages: Languages = vscode.languages) {
+    this.listening = languages.onDidChangeDiagnostics(({ uris }) => {
+      for (const uri of uris) this.update(uri);
+    });
+  }
 
   /** Shows what the server says of a file, without what is told already. */
   handle(uri: vscode.Uri, problems: vscode.Diagnostic[], show: Show): void {
@@ -41,7 +51,7 @@ export class DoubledProblems implements vscode.Disposable {
   private update(uri: vscode.Uri): void {
     const told = this.told.get(uri.toString());
     if (!told) return;
-    const left = withoutDoubles(told.problems, vscode.languages.getDiagnostics(uri));
+    const left = withoutDoubles(told.problems, this.languages.getDiagnostics(uri));
     // Showing is a change of diagnostics, too: once is enough.
     if (left.length === told.shown) return;
     told.shown = left.length;
