@@ -4,6 +4,7 @@ import { repositoryRoot } from '../engine/report/exports/repository';
 import { ciProblemsIn, scriptsNamedIn } from '../engine/workspace/ci/check-ci-file';
 import { type CiFileKind, ciFileKind } from '../engine/workspace/ci/ci-file';
 import { readTextIfPresent } from '../engine/workspace/read-text';
+import { RuleRun } from '../engine/workspace/rules/rule-run';
 import type { Workspace } from '../engine/workspace/workspace';
 import type { LocatedProblem } from '../schemas/problem';
 
@@ -43,8 +44,9 @@ export async function checkPipelines({ root }: Workspace): Promise<CheckedPipeli
 }
 
 function checkedPipeline(file: string, text: string, kind?: CiFileKind): CheckedPipeline[] {
-  const problems = ciProblemsIn(text, file, kind);
-  return problems ? [{ file, text, problems }] : [];
+  const run = new RuleRun();
+  const problems = ciProblemsIn(text, file, kind, run);
+  return problems ? [{ file, text, problems: [...run.notices(file), ...problems] }] : [];
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 import { messageOf } from '../../engine/workspace/read-text';
 import { checkFile } from '../../engine/workspace/rules/check-file';
 import type { RuleContext } from '../../engine/workspace/rules/rule-context';
+import type { RuleFault } from '../../engine/workspace/rules/rule-run';
 import type { LocatedProblem, ProblemSeverity } from '../../schemas/problem';
 import { uriOf } from '../documents/file-uri';
 import { type RookDocument, toRange } from '../documents/rook-document';
@@ -14,6 +15,8 @@ export interface CheckResult {
   dependencies: string[];
   /** The scripts that a profile names and that are there. */
   scripts: string[];
+  /** Rules that have a fault themselves: ours, and told among the diagnostics, too. */
+  faults: RuleFault[];
 }
 
 /**
@@ -21,11 +24,12 @@ export interface CheckResult {
  * @param docs leads each code to its explanation; without it there are no links.
  */
 export function checkDocument(document: RookDocument, context: RuleContext, docs?: DocsLinks): CheckResult {
-  const { problems, places, scripts } = checkFile(document.file, document, context);
+  const { problems, places, scripts, faults } = checkFile(document.file, document, context);
   return {
     diagnostics: problems.map((problem) => toDiagnostic(document, problem, docs)),
     dependencies: places,
     scripts,
+    faults,
   };
 }
 
@@ -47,10 +51,27 @@ function toDiagnostic({ text }: RookDocument, problem: LocatedProblem, docs: Doc
   };
 }
 
-/** Says in the file itself that a fault of ours kept it from being checked: silence would look like a clean file. */
-export function couldNotCheck(error: unknown): Diagnostic {
-  const message = `Rook could not check this file: ${messageOf(error)}`;
-  return ofWholeFile('not-checked', DiagnosticSeverity.Information, message);
+/**
+ * Reads and checks a document. A fault of ours is logged, and told in the file itself: silence would look like a clean file.
+ * @returns no scripts when it is not known which ones the document names
+ */
+export function checkOrTell(
+  path: string,
+  read: () => RookDocument,
+  context: RuleContext,
+  { docs, failed }: { docs: DocsLinks; failed(message: string): void },
+): Omit<CheckResult, 'scripts' | 'faults'> & { scripts?: string[] } {
+  const log = (what: string, error: unknown): void =>
+    failed(`${what} ${path}: ${error instanceof Error ? error.stack : String(error)}`);
+  try {
+    const result = checkDocument(read(), context, docs);
+    for (const { rule, error } of result.faults) log(`The rule “${rule}” on`, error);
+    return result;
+  } catch (error) {
+    log('Checking', error);
+    const message = `Rook could not check this file: ${messageOf(error)}`;
+    return { diagnostics: [ofWholeFile('not-checked', DiagnosticSeverity.Information, message)], dependencies: [] };
+  }
 }
 
 /** A file that is there and cannot be read is not run: the same that `rook check` says. */

@@ -12,7 +12,7 @@ import { BackgroundQueue } from '../workspace/background-queue';
 import { findRookFiles } from '../workspace/find-rook-files';
 import { KnownScripts } from '../workspace/known-scripts';
 import { readFromDisk } from '../workspace/read-from-disk';
-import { checkDocument, couldNotCheck, couldNotRead } from './check-document';
+import { checkOrTell, couldNotRead } from './check-document';
 import { Debounce } from './debounce';
 import type { DocsLinks } from './docs-links';
 import { ShownProblems } from './shown-problems';
@@ -207,27 +207,15 @@ export class DiagnosticsSession {
 
   /** @returns what shows the result: until that is called, nothing has changed for anybody */
   #check(file: RookFile, uri: string, read: () => RookDocument, version?: number): () => void {
-    const show = this.#result(file, uri, read, version);
+    const result = checkOrTell(file.path, read, this.#context, this.#host);
     return () => {
-      show();
+      this.#shown.show(file.path, uri, result.diagnostics, result.dependencies, version);
+      if (file.kind === 'profile' && result.scripts) this.#names(file, result.scripts);
       this.#host.placesChanged(
         () => this.#shown.dependencies(),
         () => [...this.#folders],
       );
     };
-  }
-
-  #result(file: RookFile, uri: string, read: () => RookDocument, version?: number): () => void {
-    try {
-      const { diagnostics, dependencies, scripts } = checkDocument(read(), this.#context, this.#host.docs);
-      return () => {
-        this.#shown.show(file.path, uri, diagnostics, dependencies, version);
-        if (file.kind === 'profile') this.#names(file, scripts);
-      };
-    } catch (error) {
-      this.#host.failed(`Checking ${file.path}: ${error instanceof Error ? error.stack : String(error)}`);
-      return () => this.#shown.show(file.path, uri, [couldNotCheck(error)], [], version);
-    }
   }
 
   /** A profile names these scripts now: new ones are checked, and those that nobody names any more are cleared. */

@@ -1,4 +1,5 @@
 import type { LocatedProblem } from '../../../schemas/problem';
+import { RuleRun } from '../rules/rule-run';
 import { parseYaml } from '../yaml-document';
 import { type CiFile, type CiFileKind, type CiTrap, ciFileKind } from './ci-file';
 import { commandTraps } from './command-traps';
@@ -9,14 +10,14 @@ import { plainWords } from './rook-calls';
 import { commandsOf, exitCodeOnly, hiddenFailure, reportWithoutId } from './verdict-traps';
 import { usesRook, workflowTraps } from './workflow-traps';
 
-const rules: readonly ((file: CiFile) => CiTrap[])[] = [
-  workflowTraps,
-  exitCodeOnly,
-  reportWithoutId,
-  hiddenFailure,
-  commandTraps,
-  jqTraps,
-];
+const rules: Readonly<Record<string, (file: CiFile) => CiTrap[]>> = {
+  'settings of a workflow': workflowTraps,
+  'exit codes alone': exitCodeOnly,
+  'reports without an id': reportWithoutId,
+  'hidden failures': hiddenFailure,
+  commands: commandTraps,
+  jq: jqTraps,
+};
 
 /**
  * Looks for what turns a red release green in a file of continuous integration (seed 004): an error when it can, a
@@ -24,21 +25,32 @@ const rules: readonly ((file: CiFile) => CiTrap[])[] = [
  * parsed: others say so. `# rook-ignore-next-line CODE` silences a rule for the line below.
  * @param path where the file is; nothing is read from disk.
  * @param kind what it is, when its path does not say so: a script that a pipeline names.
+ * @param run gets the faults of rules.
  */
-export function checkCiFile(text: string, path: string, kind = ciFileKind(path)): LocatedProblem[] {
-  return ciProblemsIn(text, path, kind) ?? [];
+export function checkCiFile(
+  text: string,
+  path: string,
+  kind = ciFileKind(path),
+  run = new RuleRun(),
+): LocatedProblem[] {
+  return ciProblemsIn(text, path, kind, run) ?? [];
 }
 
 /** As {@link checkCiFile}; undefined when the file is not looked at, since it does not use rook. */
-export function ciProblemsIn(text: string, path: string, kind = ciFileKind(path)): LocatedProblem[] | undefined {
+export function ciProblemsIn(
+  text: string,
+  path: string,
+  kind = ciFileKind(path),
+  run = new RuleRun(),
+): LocatedProblem[] | undefined {
   if (!kind || !/rook/i.test(text)) return undefined;
   const file = readCiFile(kind, text.replace(/^\uFEFF/, ''), path);
   if (!file?.jobs.some(({ steps }) => steps.some(usesRook))) return undefined;
   const starts = lineStarts(file.text);
   const ignored = ignoredLines(file.text);
   const seen = new Set<string>();
-  return rules
-    .flatMap((rule) => rule(file))
+  const traps = Object.entries(rules).flatMap(([name, rule]) => run.one(name, () => rule(file)) ?? []);
+  return traps
     .sort((one, other) => one.range.start - other.range.start)
     .flatMap(({ range, ...trap }): LocatedProblem[] => {
       const line = starts.findLastIndex((start) => start <= range.start) + 1;

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { type HookPhase, hookPhases } from '../../../schemas/phase';
+import { RuleRun } from '../rules/rule-run';
 import { environmentReads } from './environment-reads';
 import type { HookFacts, HookFinding, ScriptAnalysis, ScriptContext } from './finding';
 import { withoutIgnored } from './ignored-lines';
@@ -54,21 +55,30 @@ function analyse(text: string, extension: string, context: ScriptContext): Scrip
   }
   if (!view) return { findings: [] };
   const facts = factsOf(view);
-  const findings = [
-    ...unhandledPhases(view),
-    ...unknownPhases(view),
-    ...unreadGoal(view),
-    ...strayOutput(view),
-    ...repeatedOutput(view),
-    ...missingAnswer(view),
-    ...inventedEvidence(view),
-    ...earlyExit(view),
-    ...swallowedFailures(view),
-    ...openChildInputs(view),
-    ...unknownVariables(view, facts),
-    ...requestsWithoutTimeout(view),
-  ].sort((a, b) => a.range.start - b.range.start);
-  return { findings: withoutIgnored(findings, text, comments), facts };
+  const run = new RuleRun();
+  const findings = run
+    .all<HookFinding>({
+      'phases that nothing handles': () => unhandledPhases(view),
+      'unknown phases': () => unknownPhases(view),
+      'unread goal': () => unreadGoal(view),
+      'stray output': () => strayOutput(view),
+      'repeated output': () => repeatedOutput(view),
+      'missing answer': () => missingAnswer(view),
+      'invented evidence': () => inventedEvidence(view),
+      'early exit': () => earlyExit(view),
+      'swallowed failures': () => swallowedFailures(view),
+      'open input of children': () => openChildInputs(view),
+      'unknown variables': () => unknownVariables(view, facts),
+      'requests without a limit': () => requestsWithoutTimeout(view),
+    })
+    .sort((a, b) => a.range.start - b.range.start);
+  const tooDeep = run.faults.find(({ error }) => error instanceof RangeError);
+  if (tooDeep) throw tooDeep.error;
+  return {
+    findings: withoutIgnored(findings, text, comments),
+    ...(run.faults.length > 0 && { faults: run.faults }),
+    facts,
+  };
 }
 
 /** The parser of TypeScript also checks what only the types say, and Node.js does not: that is no sure failure. */

@@ -1,5 +1,6 @@
 import type { HookPhase } from '../../../schemas/phase';
 import type { ProblemSeverity, TextRange } from '../../../schemas/problem';
+import type { RuleFault } from '../rules/rule-run';
 import type { OwnPlace } from './own-place';
 
 /** The codes of what can be found in a hook script (docs/diagnostics.md). */
@@ -80,6 +81,8 @@ export interface ScriptAnalysis {
   /** Why the script does not parse; then `findings` has it, too, and no others. */
   syntaxProblem?: { message: string; range: TextRange };
   findings: HookFinding[];
+  /** Rules that have a fault themselves; the findings are those of the others. */
+  faults?: readonly RuleFault[];
   /** Absent when the text cannot be read at all. */
   facts?: HookFacts;
 }

@@ -17,19 +17,28 @@ import {
 } from './pointer-rules';
 import type { PlainReading } from './rook-reading';
 import type { RuleContext } from './rule-context';
+import type { RuleRun } from './rule-run';
 import { settingsProblems } from './settings-rules';
 import { toolHookProblems } from './tool-hook-rules';
 
 /** The rules about every document that is neither a profile nor a scenario. */
-export function checkPlain(file: RookFile, reading: PlainReading, context: RuleContext): LocatedProblem[] {
+export function checkPlain(
+  file: RookFile,
+  reading: PlainReading,
+  context: RuleContext,
+  run: RuleRun,
+): LocatedProblem[] {
   const { document, problems } = reading;
   const isPointer = file.kind === 'active-profile' || file.kind === 'active-agent';
   if (document.syntaxProblems.length > 0 && !isPointer) return problems;
-  const more = plainProblems(file, document.value, document.text, context);
+  const more =
+    run.one(`meaning of ${file.kind}`, () => plainProblems(file, document.value, document.text, context)) ?? [];
   return [
     ...problems,
     ...atOtherPlaces(problems, more).map(document.locate),
-    ...(file.kind === 'settings' ? settingsProblems(reading, context.env) : []),
+    ...(file.kind === 'settings'
+      ? run.all({ 'values of settings': () => settingsProblems(reading, context.env) })
+      : []),
   ];
 }
 

@@ -12,7 +12,7 @@ const syntaxRules = {
   'wrong-encoding': error('Bytes that are no UTF-8 are lost, so the agent would be told something else.'),
   unreadable: error('The file is there and cannot be read, so it is not run.'),
   'not-checked': information(
-    'A fault of Rook kept the file from being checked; a silence would look like a clean file.',
+    'A fault of Rook kept the file, or one of its rules, from being checked; a silence would look like a clean file.',
   ),
 } as const satisfies Record<string, Rule>;
 

@@ -4,6 +4,7 @@ import { literalProblemsIn } from '../literal-secrets/literal-problems';
 import type { HookScripts } from '../script-path';
 import type { Derivation } from './file-view';
 import type { RuleContext, ScriptAnalyser } from './rule-context';
+import { RuleRun } from './rule-run';
 import { phasesOfUsages, type ScriptUsage, usagesOf } from './script-usages';
 import { withoutSilenced } from './silencing';
 
@@ -13,9 +14,10 @@ export function scriptProblems(
   path: string,
   workspaceRoot: string,
   { files, analyse }: RuleContext,
+  run: RuleRun,
 ): LocatedProblem[] {
-  const usages = usagesOf(files, workspaceRoot, path);
-  const problems = problemsOf(text, path, usages, analyse);
+  const usages = run.one('uses of a script', () => usagesOf(files, workspaceRoot, path)) ?? [];
+  const problems = problemsOf(text, path, usages, analyse, run);
   const related = usages.map(
     ({ file, line, column, profile, phase }): RelatedPlace => ({
       file,
@@ -32,17 +34,19 @@ function problemsOf(
   path: string,
   usages: readonly ScriptUsage[],
   analyse: ScriptAnalyser | undefined,
+  run: RuleRun,
 ): LocatedProblem[] {
   const phases = usages.length > 0 ? phasesOfUsages(usages) : undefined;
   const declared = [...new Set(usages.flatMap(({ variables }) => variables))];
-  const { findings } = analyse?.(text, { path, phases, declared }) ?? { findings: [] };
+  const analysis = run.one('contract of hooks', () => analyse?.(text, { path, phases, declared }));
+  run.faults.push(...(analysis?.faults ?? []));
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  const broken = findings.map((finding): LocatedProblem => {
+  const broken = (analysis?.findings ?? []).map((finding): LocatedProblem => {
     const line = starts.findLastIndex((start) => start <= finding.range.start) + 1;
     const column = finding.range.start - (starts[line - 1] ?? 0) + 1;
     return { ...finding, path: [], file: path, line, column };
   });
-  return [...literalProblemsIn(text, path), ...broken];
+  return [...run.all({ 'literal credentials': () => literalProblemsIn(text, path) }), ...broken];
 }
 
 /** Tells at the line of a profile that the script behind it has errors or warnings, with their places. */
@@ -89,7 +93,9 @@ function problemsBy(
   const byUse = derivations.get(analyse) ?? new Map<string, Derivation<LocatedProblem[]>>();
   derivations.set(analyse, byUse);
   const known = byUse.get(key) ?? {
-    of: (text: string, path: string) => withoutSilenced(problemsOf(text, path, usages, analyse), text, path),
+    // A fault in a rule is told in the script itself.
+    of: (text: string, path: string) =>
+      withoutSilenced(problemsOf(text, path, usages, analyse, new RuleRun()), text, path),
   };
   if (byUse.size > mostUses) byUse.clear();
   byUse.set(key, known);

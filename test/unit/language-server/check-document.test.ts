@@ -6,8 +6,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { rookFileAt } from '../../../engine/workspace/rook-file';
+import type { RuleContext } from '../../../engine/workspace/rules/rule-context';
 import { SavedFiles } from '../../../engine/workspace/rules/saved-files';
-import { checkDocument } from '../../../language-server/diagnostics/check-document';
+import { checkDocument, checkOrTell } from '../../../language-server/diagnostics/check-document';
+import { DocsLinks } from '../../../language-server/diagnostics/docs-links';
 import { readDiskDocument, readOpenDocument } from '../../../language-server/documents/rook-document';
 import { agentDir, check, contextWith, workspaceRoot } from './check';
 
@@ -207,4 +209,71 @@ it('a byte order mark on disk does not move the columns, which editors count wit
   );
   expect(onDisk).toEqual(open);
   expect(onDisk.diagnostics).toHaveLength(1);
+});
+
+describe('a fault in a rule', () => {
+  const profiles = join(agentDir, 'profiles/desk.yaml');
+  const checkWith = (text: string, context: RuleContext, path = profiles, logged: string[] = []) => {
+    const file = rookFileAt(path) ?? { kind: 'script' as const, path, workspaceRoot };
+    const read = () => readOpenDocument(file, TextDocument.create(`file://${path}`, 'yaml', 1, text));
+    const host = { docs: new DocsLinks(join(workspaceRoot, 'none.md')), failed: (line: string) => logged.push(line) };
+    return checkOrTell(path, read, context, host);
+  };
+  const fails = (): never => {
+    throw new Error('no luck');
+  };
+
+  it('is told by its name, and leaves what the other rules find', () => {
+    const context = contextWith(() => true);
+    const logged: string[] = [];
+    const text =
+      'id: other\nhooks:\n  execute: {script: scripts/agent, timeout_seconds: 1}\nhook_env: {ROOK_TURN: x}\n';
+    const codes = ({ diagnostics }: ReturnType<typeof checkWith>) => diagnostics.map(({ code }) => code);
+    const without = codes(checkWith(text, context));
+    const broken = { ...context, files: { ...context.files, isExecutable: fails } };
+    const result = checkWith(text, broken, profiles, logged);
+    expect(without).toEqual(['id-not-file-name', 'rook-variable']);
+    expect(codes(result)).toEqual(['not-checked', ...without]);
+    expect(result.diagnostics[0]?.message).toBe(
+      'Rook could not apply its rule “executable scripts” to this file: no luck. All other rules were applied.',
+    );
+    expect(result.scripts).toEqual([join(agentDir, 'scripts/agent')]);
+    expect(logged).toEqual([expect.stringMatching(/^The rule “executable scripts” on .*desk\.yaml: Error: no luck\n/)]);
+  });
+
+  it('in what analyses scripts leaves what is found without it', () => {
+    const secret = `const headers = { Authorization: 'Bearer sk-proj-${'a1B2'.repeat(12)}' };\n`;
+    const context = { ...contextWith(() => true), analyse: fails };
+    const { diagnostics } = checkWith(secret, context, join(agentDir, 'scripts/agent.mjs'));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['not-checked', 'literal-credential']);
+  });
+
+  it('in one rule about scripts leaves those of the others', () => {
+    const finding = {
+      code: 'hook-stdin-unread' as const,
+      severity: 'warning' as const,
+      message: 'it is not read',
+      remedy: 'Read it.',
+      range: { start: 0, end: 1 },
+    };
+    const analyse = () => ({ findings: [finding], faults: [{ rule: 'stray output', error: new Error('no luck') }] });
+    const { diagnostics } = checkWith('x', { ...contextWith(() => true), analyse }, join(agentDir, 'scripts/a.mjs'));
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'hook-stdin-unread it is not read. Read it.',
+      expect.stringContaining('“stray output”'),
+    ]);
+  });
+
+  it('in the reading of the file is told of the whole file', () => {
+    const read = fails;
+    const host = { docs: new DocsLinks(join(workspaceRoot, 'none.md')), failed: () => undefined };
+    const result = checkOrTell(
+      profiles,
+      read,
+      contextWith(() => true),
+      host,
+    );
+    expect(result.diagnostics.map(({ message }) => message)).toEqual(['Rook could not check this file: no luck']);
+    expect(result.scripts).toBeUndefined();
+  });
 });

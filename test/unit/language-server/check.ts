@@ -27,11 +27,14 @@ export function contextWith(exists: (path: string) => boolean): RuleContext {
  * Checks a text as if it were open in an agent's folder of a workspace that is not on disk.
  * @param name place below the agent's folder.
  * @param exists which paths hold a file; the two of the golden files when absent.
+ * @throws what a rule throws: no text may bring one to it
  */
 export function check(name: string, text: string, exists = (path: string): boolean => scripts.includes(path)) {
   const path = join(agentDir, name);
   const file = rookFileAt(path);
   if (!file) throw new Error(`${path} is none of our files`);
   const document = readOpenDocument(file, TextDocument.create(pathToFileURL(path).href, 'yaml', 1, text));
-  return checkDocument(document, contextWith(exists));
+  const result = checkDocument(document, contextWith(exists));
+  for (const { error } of result.faults) throw error;
+  return result;
 }

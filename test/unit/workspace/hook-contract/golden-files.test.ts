@@ -27,7 +27,8 @@ function compare(file: string, text: string): { found: string[]; wanted: string[
   );
   const phases = headed(text, 'phases')?.map((phase) => HookPhase.parse(phase));
   const declared = headed(text, 'declared');
-  const { findings } = analyseHookScript(text, { path: file, phases, declared });
+  const { findings, faults } = analyseHookScript(text, { path: file, phases, declared });
+  expect(faults).toBeUndefined();
   const found = findings.map(({ range, severity, code, message }) => {
     const key = `${lineOf(text, range.start)} ${severity} ${code}`;
     const want = wants.find((one) => one.key === key && message.includes(one.part));
