@@ -15,7 +15,7 @@ interface Entry {
 
 /**
  * The change that puts the keys of one mapping in an order. Whole lines are moved, nothing within a line is touched: comments
- * directly above a key, or behind its value, move with it; keys that the order does not name stay below the key that they follow.
+ * directly above a key, or behind its value, move with it, but for the head of the file; keys that the order does not name stay below the key that they follow.
  * Whether the text still reads the same is for the caller to see: an anchor may have come behind its alias.
  * @returns undefined when it is in order already, or is written in a way that lines cannot be moved in
  */
@@ -57,7 +57,8 @@ function entriesOf(document: YamlDocument, path: DocumentPath): Area | undefined
   if (levels.some((level) => level !== indent)) return undefined;
   const firstLine = lineStart(text, first.start);
   const dash = text.slice(firstLine, first.start).includes('-') ? text.slice(firstLine, first.start) : '';
-  const start = dash === '' ? aboveComments(text, firstLine) : firstLine;
+  const comments = dash === '' ? aboveComments(text, firstLine) : firstLine;
+  const start = isHead(text, comments) ? firstLine : comments;
   const entries: Entry[] = [];
   let from = start;
   for (const { key, start: keyStart, end } of places) {
@@ -84,6 +85,11 @@ function aboveComments(text: string, line: number): number {
     start = previous;
   }
   return start;
+}
+
+/** Whether comments that begin there are the head of the file, which is about all of it: nothing but markers stands above. */
+function isHead(text: string, start: number): boolean {
+  return /^\uFEFF?(?:\s|---[^\n]*\n|%[^\n]*\n)*$/.test(text.slice(0, start));
 }
 
 /** Offset behind an entry's last line; a block text that keeps the empty lines below it has them, too. */

@@ -17,6 +17,16 @@ describe('organising keys', () => {
       '# The head.\n\nid: a\nhooks: # why\n  # first of all\n  open: y.mjs\n  execute: x.mjs\n# how many at once\nconcurrency: 2 # two\n',
     ],
     [
+      'leaves the head of the file where it is, also directly above the first key',
+      '# The head,\n# of two lines.\nhooks:\n  execute: x.mjs\n# who it is\nid: a\n',
+      '# The head,\n# of two lines.\n# who it is\nid: a\nhooks:\n  execute: x.mjs\n',
+    ],
+    [
+      'finds the head below empty lines and the marker of the document, and no other comment',
+      '\n%YAML 1.2\n--- # a profile\n# The head.\nhooks:\n  # last\n  execute: x.mjs\n  # first\n  open: y.mjs\nid: a\n',
+      '\n%YAML 1.2\n--- # a profile\n# The head.\nid: a\nhooks:\n  # first\n  open: y.mjs\n  # last\n  execute: x.mjs\n',
+    ],
+    [
       'keeps the empty lines above a key, and none at the top',
       'hooks:\n  execute: x.mjs\n\nid: a\n\nenv: []\n',
       'id: a\n\nhooks:\n  execute: x.mjs\n\nenv: []\n',
