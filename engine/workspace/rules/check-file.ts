@@ -10,6 +10,7 @@ import type { RookFile } from '../rook-file';
 import type { ScenarioReading } from '../scenario-file';
 import { findCheckScripts, findHookScripts, type HookScripts } from '../script-path';
 import { activeProfile, featureIds } from './agent-snapshot';
+import { attachmentProblems } from './attachment-rules';
 import { checkPlain } from './check-plain';
 import { encodingProblems } from './encoding';
 import { ObservedView } from './file-view';
@@ -147,6 +148,7 @@ function checkScenario(
   const more = run.all<Problem>({
     'twins of a scenario': () => twinProblems(path, 'scenario', files),
     contradictions: () => contradictions(scenario),
+    attachments: () => attachmentProblems(document.value, workspaceRoot, files),
     'what the profile can do': () => {
       const profile = activeProfile(files, agentDir);
       return profile ? profileProblems(scenario, profile) : [];

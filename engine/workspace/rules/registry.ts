@@ -70,6 +70,7 @@ const scenarioRules = {
   ),
   'max-turns-raised': warning('Fewer turns are allowed than the messages need, so the number is not kept.'),
   'category-of-other-class': warning('Scenarios are chosen and counted by class and category, which disagree here.'),
+  'attachment-not-found': error('Hooks get a path at which nothing is, so the agent is asked something else.'),
   'not-runnable': information('The active profile lacks what the scenario needs, so it is not run.'),
   'not-observable': information('The active profile does not observe what the criterion is decided from.'),
   'requirement-without-operation': information('A requirement that names no operation can never be met.'),
