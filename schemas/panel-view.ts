@@ -109,14 +109,22 @@ export const RunView = z.object({
   created: z.string().optional(),
   ended: z.string().optional(),
   testMode: z.boolean().optional(),
+  /** Of how many shards it was put together. */
+  mergedFrom: z.int().optional(),
+  /** Which part of a plan it is. */
+  shard: z.object({ index: z.int(), total: z.int() }).optional(),
   /** Absent as long as the records of a run without a report are still being read. */
   report: Report.optional(),
   /** Whether the report was read as it was stored, or made from the records. */
   source: z.enum(['stored', 'rebuilt']).optional(),
   coverage: CoverageGaps.optional(),
   redteam: RedteamCoverage.optional(),
+  /** Names of features by their ids, as far as they are other words than the ids. */
+  features: z.record(z.string(), z.string()).optional(),
   /** In the order of the plan. */
   rows: z.array(RunRow),
+  /** What was not selected, with the reason. */
+  skipped: z.array(z.object({ scenarioId: z.string(), why: z.string() })).optional(),
   /** Set while the records of the rows are still being read; those not read yet are `waiting`. */
   reading: z.object({ done: z.int(), total: z.int() }).optional(),
   /** The newest run before this one; absent when there is none. */

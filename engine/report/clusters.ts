@@ -40,6 +40,11 @@ export function clustersOf(outcomes: ScenarioOutcome[]): Cluster[] {
   return [...clusters.values()];
 }
 
+/** What went wrong in a scenario, in a sentence; undefined when nothing did. */
+export function summaryOf(verdict: Verdict): string | undefined {
+  return causeOf(verdict)?.summary;
+}
+
 function causeOf(verdict: Verdict): Cause | undefined {
   switch (verdict.status) {
     case 'Pass':
@@ -109,11 +114,13 @@ function gapCause(verdict: Verdict): Cause {
     (criterion) =>
       criterion.status === 'Unable to Verify' && (criterion.unverifiable_reason ?? 'undecidable') === reason,
   );
+  // Criteria of older versions do not say why.
+  const told = open ?? verdict.criteria.find(({ status }) => status === 'Unable to Verify');
   const why = open?.remedy ?? open?.evidence ?? 'see the verdict';
   return {
     key: `gap\0${reason}\0${why}`,
     why: `could not be verified (${reason.replace('_', ' ')})`,
     kind: 'unverifiable',
-    summary: open ? `${open.criterion_id}: ${open.evidence}` : 'See the verdict.',
+    summary: told ? `${told.criterion_id}: ${told.evidence}` : 'See the verdict.',
   };
 }

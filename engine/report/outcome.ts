@@ -11,6 +11,8 @@ export interface ScenarioOutcome {
   /** verdict: judged. unjudged: the agent answered, nobody graded it. not_run: it never got that far. */
   state: 'verdict' | 'unjudged' | 'not_run';
   verdict?: Verdict;
+  /** Why its verdict cannot be read, though it is on disk; then it has none. */
+  unreadable?: string;
   /** Why there is no verdict. */
   why?: string;
   carried?: boolean;

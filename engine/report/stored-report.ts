@@ -3,8 +3,8 @@ import type { Report } from '../../schemas/report';
 import { Verdict } from '../../schemas/verdict';
 import { attemptLayout, scenarioLayout } from '../workspace/layout';
 import { readTextIfPresent } from '../workspace/read-text';
-import { readStored, type StoredRun, storedValue } from '../workspace/runs';
-import { readScenarioText } from '../workspace/scenario-file';
+import { listScenarioIds, readStored, type StoredRun, storedValue } from '../workspace/runs';
+import { scenarioFacts } from '../workspace/scenario-facts';
 import type { ScenarioOutcome } from './outcome';
 import { buildReport } from './report';
 
@@ -16,48 +16,79 @@ export interface ReadReport {
 
 /** The report of a run. A run that was killed has none that is current: it is made from the verdicts that are on disk. */
 export async function reportOf(run: StoredRun): Promise<ReadReport> {
-  const stored = storedValue(run.report);
+  const stored = currentReport(run);
+  if (stored) return { report: stored, source: 'stored' };
+  return { report: rebuiltReport(run, await outcomesOf(run)), source: 'rebuilt' };
+}
+
+/** The report as it is on disk. A continued run that was killed, or still goes on, has only that of its earlier part: none. */
+export function currentReport(run: StoredRun): Report | undefined {
+  return storedValue(run.file)?.status === 'running' ? undefined : storedValue(run.report);
+}
+
+/** A report made from how the planned scenarios ended. */
+export function rebuiltReport(run: StoredRun, outcomes: ScenarioOutcome[]): Report {
   const file = storedValue(run.file);
-  // A continued run that was killed, or is still going on, has the report of its earlier part.
-  if (stored && file?.status !== 'running') return { report: stored, source: 'stored' };
-  const outcomes = await outcomesOf(run);
-  const report = buildReport({
+  return buildReport({
     runId: run.id,
     agentId: file?.agent_id ?? 'unknown',
     outcomes,
     unrunnable: file?.unrunnable?.length ?? 0,
   });
-  return { report, source: 'rebuilt' };
 }
 
 /** How each planned scenario of a stored run ended, from its records. @param ids others than the planned ones. */
 export async function outcomesOf(run: StoredRun, ids = plannedIds(run)): Promise<ScenarioOutcome[]> {
   const outcomes: ScenarioOutcome[] = [];
-  const file = storedValue(run.file);
-  const carried = new Set(file?.carried?.map((entry) => (typeof entry === 'string' ? entry : entry.scenario_id)));
-  for (const id of ids) {
-    const dir = run.layout.scenarioDir(id);
-    const snapshotText = await readTextIfPresent(scenarioLayout(dir).snapshotFile);
-    const scenario = snapshotText === undefined ? undefined : readScenarioText(snapshotText, `${id}.yaml`).scenario;
-    const judged = storedValue(await readStored(scenarioLayout(dir).verdictFile, Verdict));
-    const answered = !judged && (await hasAnswer(attemptLayout(dir, 1).responseFile));
-    outcomes.push({
-      id,
-      title: scenario?.title ?? id,
-      ...(scenario?.featureId && { featureId: scenario.featureId }),
-      ...(scenario?.class && { class: scenario.class }),
-      ...(scenario?.category && { category: scenario.category }),
-      state: judged ? 'verdict' : answered ? 'unjudged' : 'not_run',
-      ...(judged && { verdict: judged }),
-      ...(judged && carried.has(id) && { carried: true }),
-    });
-  }
+  const carried = carriedIds(run);
+  for (const id of ids) outcomes.push(await outcomeOf(run, id, carried));
   return outcomes;
+}
+
+/** How one scenario of a stored run ended, from its records. @param carried of `carriedIds` */
+export async function outcomeOf(run: StoredRun, id: string, carried: ReadonlySet<string>): Promise<ScenarioOutcome> {
+  const dir = run.layout.scenarioDir(id);
+  const facts = scenarioFacts(await readTextIfPresent(scenarioLayout(dir).snapshotFile), id);
+  const stored = await readStored(scenarioLayout(dir).verdictFile, Verdict);
+  const judged = storedValue(stored);
+  const answered = !judged && (await hasAnswer(attemptLayout(dir, 1).responseFile));
+  return {
+    id,
+    ...facts,
+    state: judged ? 'verdict' : answered ? 'unjudged' : 'not_run',
+    ...(judged && { verdict: judged }),
+    ...(stored.state === 'broken' && { unreadable: stored.why }),
+    ...(judged && carried.has(id) && { carried: true }),
+  };
+}
+
+/** Scenarios whose verdicts are of an earlier part of the run. */
+export function carriedIds(run: StoredRun): Set<string> {
+  const { carried } = storedValue(run.file) ?? {};
+  return new Set(carried?.map((entry) => (typeof entry === 'string' ? entry : entry.scenario_id)));
 }
 
 /** The scenarios that a run planned; none when its run.yaml is missing or cannot be read. */
 export function plannedIds(run: StoredRun): string[] {
   return storedValue(run.file)?.included.map(({ scenario_id }) => scenario_id) ?? [];
+}
+
+/** Scenarios that have records though no plan names them: of an older version, or of a run whose run.yaml is lost. */
+export async function idsBesidePlan(run: StoredRun): Promise<string[]> {
+  const planned = new Set(plannedIds(run));
+  return (await listScenarioIds(run.layout)).filter((id) => !planned.has(id)).sort();
+}
+
+/** Whether a scenario beside the plan is one of the run: it has a verdict, or there is no plan that could have named it. */
+export function standsBesidePlan(run: StoredRun, { state }: ScenarioOutcome): boolean {
+  return state === 'verdict' || storedValue(run.file) === undefined;
+}
+
+/** What was selected and could not run, with the reason, as far as it has no records. @param known ids of those that do. */
+export function unrunnableIn(run: StoredRun, known: ReadonlySet<string>): { id: string; why: string }[] {
+  const entries = storedValue(run.file)?.unrunnable ?? [];
+  const reasons = new Map(entries.map(({ scenario_id, why }) => [scenario_id, why] as const));
+  return [...reasons].flatMap(([id, why]) => (known.has(id) ? [] : [{ id, why }]));
 }
 
 async function hasAnswer(responseFile: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { readPlainYaml } from './plain-yaml';
 import { parseYaml } from './yaml-document';
 
 /**
@@ -11,6 +12,9 @@ export function readSections<T>(text: string, file: string, schema: z.ZodObject 
   const sections = Object.keys(schema.shape).map(
     (key) => new RegExp(`^${key}:.*\\n(?:[ -].*\\n)*`, 'm').exec(text)?.[0],
   );
-  const { value, syntaxProblems } = parseYaml(sections.join(''), file);
+  const read = sections.join('');
+  const plain = readPlainYaml(read);
+  if (plain) return schema.safeParse(plain).data;
+  const { value, syntaxProblems } = parseYaml(read, file);
   return syntaxProblems.length > 0 ? undefined : schema.safeParse(value).data;
 }

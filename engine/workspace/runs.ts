@@ -8,6 +8,7 @@ import { RunFile } from '../../schemas/run';
 import { Verdict } from '../../schemas/verdict';
 import { checkShape } from './check-shape';
 import { attemptLayout, type RunLayout, runLayout, scenarioLayout } from './layout';
+import { readPlainYaml } from './plain-yaml';
 import { isMissing, readTextIfPresent } from './read-text';
 import { parseYaml } from './yaml-document';
 
@@ -151,6 +152,8 @@ function parseJson(text: string): Result<unknown> {
 }
 
 function parseRecordYaml(text: string, file: string): Result<unknown> {
+  const plain = readPlainYaml(text);
+  if (plain) return ok(plain);
   const document = parseYaml(text, file);
   const problem = document.syntaxProblems[0];
   return problem ? refuse(problem.message) : ok(document.value);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Standing } from '../../../schemas/comparison';
+import type { Standing, StandingStatus } from '../../../schemas/comparison';
 import type { RunPins } from '../../../schemas/run';
 import { scenarioLayout } from '../../workspace/layout';
 import { readTextIfPresent } from '../../workspace/read-text';
-import { listScenarioIds, type StoredRun, storedValue } from '../../workspace/runs';
+import { type StoredRun, storedValue } from '../../workspace/runs';
 import type { ScenarioOutcome } from '../outcome';
-import { outcomesOf, plannedIds } from '../stored-report';
+import { idsBesidePlan, outcomesOf, standsBesidePlan, unrunnableIn } from '../stored-report';
 
 /** A run as far as a comparison needs it. */
 export interface RunStandings {
@@ -24,23 +24,14 @@ export interface RunStandings {
  */
 export async function standingsOf(run: StoredRun, read?: readonly ScenarioOutcome[]): Promise<RunStandings> {
   const file = storedValue(run.file);
-  const planned = new Set(plannedIds(run));
-  const beside = (await listScenarioIds(run.layout)).filter((id) => !planned.has(id)).sort();
   const scenarios: Standing[] = [];
-  const outcomes = read
-    ? [...read, ...(await outcomesOf(run, beside))]
-    : await outcomesOf(run, [...planned, ...beside]);
-  for (const outcome of outcomes) {
-    if (file && !planned.has(outcome.id) && outcome.state !== 'verdict') continue;
+  const beside = (await outcomesOf(run, await idsBesidePlan(run))).filter((outcome) => standsBesidePlan(run, outcome));
+  for (const outcome of [...(read ?? (await outcomesOf(run))), ...beside]) {
     const snapshot = await readTextIfPresent(scenarioLayout(run.layout.scenarioDir(outcome.id)).snapshotFile);
     scenarios.push(standingOf(outcome, snapshot));
   }
   const known = new Set(scenarios.map(({ scenario_id }) => scenario_id));
-  for (const { scenario_id } of file?.unrunnable ?? []) {
-    if (known.has(scenario_id)) continue;
-    known.add(scenario_id);
-    scenarios.push({ scenario_id, title: scenario_id, status: 'unrunnable' });
-  }
+  for (const { id } of unrunnableIn(run, known)) scenarios.push({ scenario_id: id, title: id, status: 'unrunnable' });
   const means = meansOf(file?.pins);
   return { run: runIdOf(run), scenarios, ...(means !== undefined && { means }) };
 }
@@ -63,11 +54,16 @@ export function meansOf(pins: RunPins | undefined): string | undefined {
   return pins && `${pins.profile_id} ${pins.profile_revision}`;
 }
 
+/** How a scenario stands that ended so. */
+export function standingStatus({ state, verdict }: Pick<ScenarioOutcome, 'state' | 'verdict'>): StandingStatus {
+  return verdict ? verdict.status : state === 'unjudged' ? 'unjudged' : 'not_run';
+}
+
 function standingOf({ id, title, state, verdict }: ScenarioOutcome, snapshot: string | undefined): Standing {
   return {
     scenario_id: id,
     title,
-    status: verdict ? verdict.status : state === 'unjudged' ? 'unjudged' : 'not_run',
+    status: standingStatus({ state, ...(verdict && { verdict }) }),
     ...(verdict?.compromised && { compromised: true }),
     ...(verdict?.flaky && { flaky: true }),
     ...(snapshot !== undefined && { definition: definitionOf(snapshot) }),

@@ -100,7 +100,8 @@ function entryOf(phase: string, record: HookRecord, several: boolean): TimelineE
   };
 }
 
-function missingRecord(name: string, stored: Stored<unknown>): string[] {
+/** That a record is not there, or cannot be read, in a sentence; nothing when it is. */
+export function missingRecord(name: string, stored: Stored<unknown>): string[] {
   switch (stored.state) {
     case 'present':
       return [];

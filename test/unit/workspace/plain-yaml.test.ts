@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { readPlainYaml } from '../../../engine/workspace/plain-yaml';
+import { parseYaml } from '../../../engine/workspace/yaml-document';
+
+/** The same as the parser proper, or not read at all. */
+function agrees(text: string): boolean {
+  const plain = readPlainYaml(text);
+  if (plain === undefined) return true;
+  const proper = parseYaml(text, 'x.yaml');
+  expect({ text, value: plain }).toEqual({ text, value: proper.value });
+  expect(proper.syntaxProblems).toEqual([]);
+  return true;
+}
+
+const words = fc.array(
+  fc.constantFrom(
+    'a',
+    'the answer',
+    '1',
+    '"x"',
+    "it's",
+    '#1',
+    ': ',
+    '- ',
+    '\n',
+    '\n\n',
+    ' ',
+    '\\',
+    '{',
+    'Ü',
+    'é🂡',
+    '|',
+    'x'.repeat(40),
+  ),
+  { maxLength: 30 },
+);
+const texts = fc.oneof(
+  fc.string(),
+  words.map((parts) => parts.join('')),
+  words.map((parts) => parts.join(' ')),
+);
+const leaves = fc.oneof(texts, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null));
+const keys = fc.oneof(fc.stringMatching(/^[a-z_]{1,8}$/), fc.string({ maxLength: 5 }));
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    leaves,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+describe('plain YAML', () => {
+  it('of whatever we write is read like the parser reads it, or is left to the parser', () => {
+    const records = fc.dictionary(keys, value, { maxKeys: 5 });
+    fc.assert(
+      fc.property(records, fc.constantFrom(0, 40, 100), (record, lineWidth) =>
+        agrees(stringify(record, { lineWidth, aliasDuplicateObjects: false })),
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('of a record is read at once, whatever its texts are', () => {
+    const record = {
+      status: 'Pass',
+      why: `The response informs the user that the service was not found or is unregistered, or requests clarification. ${'And more of it. '.repeat(20)}`.trim(),
+      quoted: `"${'The response informs the user that the service was not found. '.repeat(3)}": it's`,
+      criteria: [{ criterion_id: 'C1', evidence: 'line 1\nline 2\n\n  deeper\nline 3', confidence: 'High' }],
+      empty: [],
+      none: {},
+      nested: [[1, 2.5], ['a']],
+      gone: null,
+      at: '2026-10-04T21:07:16.380Z',
+      'SC-002#1': '10',
+    };
+    expect(readPlainYaml(stringify(record, { lineWidth: 100 }))).toEqual(record);
+  });
+
+  it.each([
+    'a: 1\nb:\n- x\n- y: 2\n  z: 3\nc: d\n',
+    '# first\na: 1\n\n  # inside\nb: >-\n  x\n  y\n\n  z\n\n\nc: |+\n  k\n\n',
+    'a: b\n  c\n\n  d\ne: f\n',
+    'a: \'it\'\'s\n  long\'\nb: "x \\"y\\"\n  z"\n',
+    'a: >\n\n  x\n   more\n  y\nb: 1\n',
+    'a:\n  b:\n  c: 1\n',
+    'a: - b\n',
+    'a: 1\na: 2\n',
+    'a: &x 1\nb: *x\n',
+    'a: [1, 2]\n',
+    'a: b # c\n',
+    'a: b: c\n',
+    'a: 1\n  b: 2\n',
+    'a:\n  - 1\n - 2\n',
+    'a: 0x1F\nb: .inf\nc: 1e3\nd: 007\ne: +1\nf: 1_000\n',
+    '---\na: 1\n',
+    'a: 1\n...\nb: 2\n',
+    '<<: 1\n',
+    'a: |2\n   x\n',
+    'a: "x\\\n  y"\n',
+    'a: "\\x41"\n',
+    'a: ""\nb: \'\'\nc:\n',
+    'a: "open\n',
+    'a\n',
+    'a:\n- b:\n  - c\n  d: e\n',
+    'a:\n  - |\n    x\n  - y\n',
+    'a: x\n# c\n  y\n',
+    'a: "x"\n  y\n',
+    '- a\n- b\n',
+    'a:\n  text\nb: 1\n',
+    'true: 1\nnull: 2\n',
+    'a: ? x\nb: @x\nc: %x\n',
+    'a: |\n  x\n y\n',
+    'a: "\\ud83d\\ude00 \\\\u0041 \\/"\n',
+  ])('%j is read like the parser reads it, or is left to the parser', (text) => {
+    expect(agrees(text)).toBe(true);
+  });
+
+  it('that is torn is left to the parser', () => {
+    const text = stringify({ a: 'b', list: [{ c: 'd e' }] });
+    for (let end = 0; end < text.length; end++)
+      if (!text.slice(0, end).endsWith('\n')) expect(readPlainYaml(text.slice(0, end))).toBeUndefined();
+  });
+
+  it('is another word for what the parser says', () => {
+    expect(readPlainYaml('a: 1\n')).toEqual(parse('a: 1\n'));
+  });
+});
