@@ -7,6 +7,8 @@ export type Incoming = ToPanel | { type: 'unreadable'; why: string };
 export interface Reading {
   open: Record<string, boolean>;
   scroll: number;
+  /** What was typed and chosen. */
+  texts?: Record<string, string> | undefined;
 }
 
 /** The other side of the panel: the extension in VS Code, or the server of `rook ui`. */

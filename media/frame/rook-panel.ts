@@ -11,7 +11,8 @@ import '../verdict/rook-scenario';
 import { announcementOf } from './announcement';
 import { Asking } from './asking';
 import { baseStyles } from './base-styles';
-import type { Incoming, PanelHost } from './host';
+import type { Incoming, PanelHost, Reading } from './host';
+import type { KeptTexts } from './kept-texts';
 import type { OpenState } from './open-state';
 import { readingKeeper } from './reading-keeper';
 import './rook-nav';
@@ -34,10 +35,14 @@ type Shown =
 export class RookPanel extends LitElement {
   @state() private shown: Shown = { kind: 'waiting' };
   @state() private open: OpenState = {};
+  @state() private texts: KeptTexts = {};
   /** What changed since the last message, for those who cannot see it. */
   @state() private announcement = '';
   /** Places that were left by going on, the last one last. */
   @state() private trail: PanelRoute[] = [];
+  /** How the reader left the places that he went on from. */
+  private readonly left = new Map<string, Reading>();
+  private returning = false;
   private host: PanelHost | undefined;
   private asking: Asking | undefined;
   private readonly keeper = readingKeeper(() => this.keep());
@@ -67,6 +72,10 @@ export class RookPanel extends LitElement {
     this.addEventListener('rook-back', () => this.back());
     this.addEventListener('rook-open', (event) => {
       this.open = { ...this.open, ...event.detail };
+      this.keeper.soon();
+    });
+    this.addEventListener('rook-keep', (event) => {
+      this.texts = { ...this.texts, ...event.detail };
       this.keeper.soon();
     });
     this.keeper.start();
@@ -108,7 +117,7 @@ export class RookPanel extends LitElement {
     const host = this.host?.kind ?? 'browser';
     switch (message.type) {
       case 'run':
-        return html`<rook-run .view=${message.view} .open=${open} .host=${host}></rook-run>`;
+        return html`<rook-run .view=${message.view} .open=${open} .texts=${this.texts} .host=${host}></rook-run>`;
       case 'scenario':
         return html`<rook-scenario .view=${message.view} .open=${open} .host=${host}></rook-scenario>`;
       case 'compare':
@@ -155,9 +164,12 @@ export class RookPanel extends LitElement {
     const same = before.kind === 'place' && routeKey(before.message.route) === routeKey(message.route);
     if (same) this.announcement = announcementOf(before.message, message) ?? this.announcement;
     else {
-      const reading = this.host?.recall(message.route);
+      const reading = this.left.get(routeKey(message.route)) ?? this.host?.recall(message.route);
       this.open = reading?.open ?? {};
-      this.keeper.restore(this.updateComplete, before.kind === 'waiting' ? (reading?.scroll ?? 0) : 0);
+      this.texts = reading?.texts ?? {};
+      const back = before.kind === 'waiting' || this.returning;
+      this.keeper.restore(this.updateComplete, back ? (reading?.scroll ?? 0) : 0);
+      this.returning = false;
     }
     this.shown = { kind: 'place', message };
     this.keeper.soon();
@@ -172,12 +184,18 @@ export class RookPanel extends LitElement {
 
   private keep(): void {
     if (this.shown.kind !== 'place') return;
-    this.host?.remember(this.shown.message.route, { open: { ...this.open }, scroll: Math.round(window.scrollY) });
+    this.host?.remember(this.shown.message.route, this.reading);
+  }
+
+  private get reading(): Reading {
+    return { open: { ...this.open }, texts: { ...this.texts }, scroll: Math.round(window.scrollY) };
   }
 
   private sendToHost(message: FromPanel): void {
     if (message.type === 'go' && this.shown.kind === 'place') {
       this.keep();
+      this.left.set(routeKey(this.shown.message.route), this.reading);
+      this.returning = false;
       if (routeKey(this.shown.message.route) !== routeKey(message.route))
         this.trail = [...this.trail, this.shown.message.route];
     }
@@ -187,6 +205,7 @@ export class RookPanel extends LitElement {
   private back(): void {
     const route = this.trail.at(-1);
     this.trail = this.trail.slice(0, -1);
+    this.returning = route !== undefined;
     if (route) this.host?.send({ type: 'go', route });
   }
 }

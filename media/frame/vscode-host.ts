@@ -17,6 +17,7 @@ const KeptReading = z.object({
   route: PanelRoute,
   open: z.record(z.string(), z.boolean()),
   scroll: z.number(),
+  texts: z.record(z.string(), z.string()).optional(),
 });
 const Kept = z.object({ reading: KeptReading.optional() });
 

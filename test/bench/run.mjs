@@ -14,6 +14,7 @@ const benches = {
   explorer: () => import('./explorer.mjs'),
   'language-server': () => import('./language-server.mjs'),
   cancel: () => import('./cancel.mjs'),
+  'panel-run': () => import('./panel-run.mjs'),
 };
 
 const [name, ...args] = process.argv.slice(2);
