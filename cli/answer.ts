@@ -6,6 +6,8 @@ export interface Answer {
   text: (paper: Paper) => string;
   /** 0 unless given: the command completed, whatever it found (behaviour §10). */
   exitCode?: number;
+  /** What goes on after it was printed, to its end; gives the exit code. */
+  goesOn?: () => Promise<number>;
 }
 
 /** What every command understands, before or after its name. */

@@ -21,7 +21,9 @@ export async function runCommandLine(argv: string[]): Promise<number> {
       said += text;
     },
     deliver: async (outcome) => {
-      exitCode = print(await outcome, json);
+      const came = await outcome;
+      exitCode = print(came, json);
+      if (came.ok && came.value.goesOn) exitCode = await came.value.goesOn();
     },
   });
   try {

@@ -17,6 +17,7 @@ import { addRun } from './commands/run';
 import { addScenarios } from './commands/scenarios';
 import { addStatus } from './commands/status';
 import { addSync } from './commands/sync';
+import { addUi } from './commands/ui';
 import { helpLayout } from './help';
 import { wantsColour } from './terminal/paint';
 import { version } from './version';
@@ -72,6 +73,7 @@ export function buildProgram(io: { say: (text: string) => void; deliver: Deliver
   const commands = [
     addRun,
     addReport,
+    addUi,
     addGate,
     addMerge,
     addCompare,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { PanelFollower } from '../engine/report/views/panel-follower';
 import { PanelSession } from '../engine/report/views/panel-session';
 import { recordPath } from '../engine/report/views/record-files';
 import { messageOf } from '../engine/workspace/read-text';
@@ -6,11 +7,6 @@ import type { AgentRef } from '../engine/workspace/workspace';
 import { type ExportForm, FromPanel, type PanelRoute, type ToPanel } from '../schemas/panel';
 import { panelHtml } from './panel-html';
 import type { PanelPlace } from './panel-record';
-
-/** A running scenario writes several files a second; the panel follows at this pace, in milliseconds. */
-const refreshMs = 250;
-/** A watcher begins late, and what was written before it did is missed: while a run goes on, it is looked at anyway. Milliseconds. */
-const lookAgainMs = 1000;
 
 /** What a panel needs from its surroundings. */
 export interface PanelSurroundings {
@@ -33,10 +29,7 @@ export class VerdictPanel implements vscode.Disposable {
   private readonly owned: vscode.Disposable[] = [];
   private watchers: vscode.Disposable[] = [];
   private readonly session: PanelSession;
-  private timer: NodeJS.Timeout | undefined;
-  private lookAgain: NodeJS.Timeout | undefined;
-  private ready = false;
-  private last: Promise<void> = Promise.resolve();
+  private readonly follower: PanelFollower;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -45,6 +38,10 @@ export class VerdictPanel implements vscode.Disposable {
   ) {
     const { extensionUri } = surroundings;
     this.session = new PanelSession(place.agent, place.route);
+    this.follower = new PanelFollower(place.agent, this.session, {
+      post: (message) => this.post(message),
+      fault: (error) => this.fault(error),
+    });
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'rook.svg');
     panel.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')] };
     this.owned.push(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
@@ -66,9 +63,7 @@ export class VerdictPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
-    clearTimeout(this.lookAgain);
-    this.ready = false;
+    this.follower.stop();
     for (const one of [...this.owned, ...this.watchers]) one.dispose();
   }
 
@@ -81,12 +76,11 @@ export class VerdictPanel implements vscode.Disposable {
   private async take(message: FromPanel): Promise<void> {
     switch (message.type) {
       case 'ready': // sent again whenever a hidden panel is shown again: its page is new then
-        this.ready = true;
-        return this.refresh();
+        return this.follower.begin();
       case 'go':
         this.session.go(message.route);
         this.arrive();
-        return this.refresh();
+        return this.follower.refresh();
       case 'request':
         return this.post({
           type: 'answer',
@@ -136,36 +130,9 @@ export class VerdictPanel implements vscode.Disposable {
     this.watchers = this.session.watchedFolders.flatMap((folder) => {
       const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), deep ? '{*,*/verdict.yaml}' : '*');
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-      const soon = (): void => this.refreshSoon();
+      const soon = (): void => this.follower.soon();
       return [watcher, watcher.onDidCreate(soon), watcher.onDidChange(soon), watcher.onDidDelete(soon)];
     });
-  }
-
-  private refreshSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.refresh().catch((error: unknown) => this.fault(error));
-    }, refreshMs);
-  }
-
-  /** One at a time: what is asked for while it works is shown after it. */
-  private refresh(): Promise<void> {
-    const next = this.last.then(() => this.show());
-    this.last = next.catch(() => undefined); // whoever asked for it hears of the fault
-    return next;
-  }
-
-  private async show(): Promise<void> {
-    for (let more = true; more && this.ready; ) {
-      const { route } = this.session;
-      const shown = await this.session.shown();
-      if (!this.ready) return; // closed meanwhile
-      if (route !== this.session.route) continue; // sent elsewhere meanwhile
-      clearTimeout(this.lookAgain);
-      if (shown.running) this.lookAgain = setTimeout(() => this.refreshSoon(), lookAgainMs);
-      await this.post(shown.message);
-      ({ more } = shown);
-    }
   }
 
   private async post(message: ToPanel): Promise<void> {

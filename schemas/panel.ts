@@ -85,6 +85,8 @@ export const ToPanel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trends'), route: PanelRoute, view: TrendsView }),
   z.object({ type: z.literal('trial'), view: TrialView }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: PanelAnswer }),
+  /** There is a newer run than the one that is shown; without its id, there is none any more. */
+  z.object({ type: z.literal('newer'), runId: RecordName.optional() }),
   z.object({
     type: z.literal('failed'),
     /** The place that could not be shown; absent when it is about none. */

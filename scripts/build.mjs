@@ -1,10 +1,11 @@
 // Lists the checks, and bundles what ships: extension, language server, command, webview, and what they load apart.
 // Usage: node scripts/build.mjs [--watch] [--production]
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { writeCheckRegistry } from './generate-check-registry.mjs';
+import { browserThemes } from './lib/browser-themes.mjs';
 import { bundledPackages, noticesText } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -40,6 +41,7 @@ const actionGroups = {
   'rook-run': ['run'],
   'rook-author': ['profile-add', 'profile-convert', 'profile-fix', 'profile-test'],
   'rook-manage': ['env', 'hooks', 'mcp', 'profile'],
+  'rook-ui': ['ui'],
   'rook-gate': ['check', 'ci-init', 'gate', 'gate-self-test', 'merge', 'sync'],
 };
 const fileOf = (action) => join(root, 'cli', 'actions', `${action}.ts`);
@@ -155,8 +157,14 @@ mkdirSync(join(root, 'dist'), { recursive: true });
 for (const name of ['codicon.css', 'codicon.ttf']) {
   copyFileSync(join(root, 'node_modules/@vscode/codicons/dist', name), join(root, 'dist', name));
 }
-if (existsSync(join(root, 'media/panel.css')))
-  copyFileSync(join(root, 'media/panel.css'), join(root, 'dist/panel.css'));
+for (const name of ['panel.css', 'icons/rook.svg'])
+  copyFileSync(join(root, 'media', name), join(root, 'dist', basename(name)));
+// A browser has no theme of VS Code.
+const themes = JSON.parse(readFileSync(join(root, 'media/themes.json'), 'utf8'));
+writeFileSync(
+  join(root, 'dist/browser.css'),
+  browserThemes(themes) + readFileSync(join(root, 'media/browser.css'), 'utf8'),
+);
 
 // A check is a file: what was dropped into the folder is in the bundles.
 await writeCheckRegistry();

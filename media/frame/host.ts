@@ -1,7 +1,13 @@
 import type { FromPanel, PanelAnswer, PanelRequest, PanelRoute, PanelState, ToPanel } from '../../schemas/panel';
 
-/** What came from the host, checked; `unreadable` when it names a message that this panel knows and is not one. */
-export type Incoming = ToPanel | { type: 'unreadable'; why: string };
+/**
+ * What came from the host, checked; `unreadable` when it names a message that this panel knows and is not one, `empty` when
+ * there is no run to look at yet.
+ */
+export type Incoming = ToPanel | { type: 'unreadable'; why: string } | { type: 'empty'; agentName: string };
+
+/** Whether somebody is at the other end: `lost` may come back by itself, `refused` takes another address. */
+export type Connection = 'there' | 'lost' | 'refused';
 
 /** What the panel remembers besides the view: what the reader opened and closed, and where the page stood. */
 export interface Reading {
@@ -17,6 +23,8 @@ export interface PanelHost {
   readonly kind: PanelState['host'];
   send(message: FromPanel): void;
   onMessage(receive: (message: Incoming) => void): void;
+  /** Absent when the host cannot go away while its page stays. */
+  onConnection?(told: (state: Connection) => void): void;
   /** What was remembered of this place, if it is this one that was looked at. */
   recall(route: PanelRoute): Reading | undefined;
   remember(route: PanelRoute, reading: Reading): void;

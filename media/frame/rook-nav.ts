@@ -19,6 +19,8 @@ export class RookNav extends LitElement {
   @property({ attribute: false }) route!: PanelRoute;
   @property({ attribute: false }) host: PanelState['host'] = 'browser';
   @property({ type: Boolean }) back = false;
+  /** A newer run than the one that is shown. */
+  @property({ attribute: false }) newer: string | undefined;
 
   static override styles = [
     baseStyles,
@@ -32,8 +34,6 @@ export class RookNav extends LitElement {
         padding-top: 8px;
       }
       .here {
-        display: inline-flex;
-        align-items: center;
         min-width: 0;
         padding: 0 4px;
         overflow-wrap: anywhere;
@@ -79,6 +79,7 @@ export class RookNav extends LitElement {
     switch (route.view) {
       case 'run':
         return html`
+          ${this.newer === undefined ? nothing : way('Newer run', 'history', { view: 'run', runId: this.newer })}
           ${way('Compare', 'diff', { view: 'compare', head: route.runId })}
           ${way('Trends', 'graph-line', { view: 'trends' })}
           ${this.exports()}

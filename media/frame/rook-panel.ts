@@ -11,10 +11,12 @@ import '../verdict/rook-scenario';
 import { announcementOf } from './announcement';
 import { Asking } from './asking';
 import { baseStyles } from './base-styles';
-import type { Incoming, PanelHost, Reading } from './host';
+import type { Connection, Incoming, PanelHost, Reading } from './host';
 import type { KeptTexts } from './kept-texts';
 import type { OpenState } from './open-state';
 import { readingKeeper } from './reading-keeper';
+import './rook-connection';
+import './rook-empty';
 import './rook-nav';
 import './rook-notice';
 import './rook-waiting';
@@ -23,9 +25,10 @@ import { routeKey } from './routes';
 /** A message that fills the page, for a place in the panel. */
 type Placed = Extract<ToPanel, { type: 'run' | 'scenario' | 'compare' | 'trends' }>;
 
-/** What the panel shows: nothing yet, a place, a trial of a profile, or why it cannot show one. */
+/** What the panel shows: nothing yet, that there is no run, a place, a trial of a profile, or why it cannot show one. */
 type Shown =
   | { kind: 'waiting' }
+  | { kind: 'empty'; agentName: string }
   | { kind: 'place'; message: Placed }
   | { kind: 'trial'; view: TrialView }
   | { kind: 'failed'; route: PanelRoute | undefined; message: string; remedy: string | undefined };
@@ -43,6 +46,9 @@ export class RookPanel extends LitElement {
   /** How the reader left the places that he went on from. */
   private readonly left = new Map<string, Reading>();
   private returning = false;
+  /** A newer run than the one that is shown. */
+  @state() private newer: string | undefined;
+  @state() private connection: Connection = 'there';
   private host: PanelHost | undefined;
   private asking: Asking | undefined;
   private readonly keeper = readingKeeper(() => this.keep());
@@ -67,6 +73,9 @@ export class RookPanel extends LitElement {
     this.host = host;
     this.asking = new Asking((message) => host.send(message));
     host.onMessage((message) => this.receive(message));
+    host.onConnection?.((state) => {
+      this.connection = state;
+    });
     this.addEventListener('rook-send', (event) => this.sendToHost(event.detail));
     this.addEventListener('rook-ask', (event) => this.asking?.ask(event.detail));
     this.addEventListener('rook-back', () => this.back());
@@ -84,22 +93,27 @@ export class RookPanel extends LitElement {
 
   override render(): TemplateResult {
     return html`${this.nav()}<main>${this.content()}</main>
+      <rook-connection .state=${this.connection}></rook-connection>
       <div class="unseen" role="status">${this.announcement}</div>`;
   }
 
   private nav(): TemplateResult | typeof nothing {
     const { shown } = this;
     const route = shown.kind === 'place' ? shown.message.route : shown.kind === 'failed' ? shown.route : undefined;
-    return route
-      ? html`<rook-nav .route=${route} .host=${this.host?.kind ?? 'browser'} ?back=${this.trail.length > 0}></rook-nav>`
-      : nothing;
+    if (!route) return nothing;
+    const host = this.host?.kind ?? 'browser';
+    // A browser has a way back of its own.
+    const back = host === 'editor' && this.trail.length > 0;
+    return html`<rook-nav .route=${route} .host=${host} .newer=${this.newer} ?back=${back}></rook-nav>`;
   }
 
   private content(): TemplateResult {
     const { shown } = this;
     switch (shown.kind) {
       case 'waiting':
-        return html`<rook-waiting></rook-waiting>`;
+        return html`<rook-waiting .host=${this.host?.kind ?? 'browser'}></rook-waiting>`;
+      case 'empty':
+        return html`<rook-empty .agentName=${shown.agentName}></rook-empty>`;
       case 'failed':
         return html`<rook-notice .message=${shown.message} .remedy=${shown.remedy}></rook-notice>`;
       case 'place':
@@ -143,6 +157,13 @@ export class RookPanel extends LitElement {
       case 'answer':
         this.asking?.take(message.id, message.answer);
         return;
+      case 'newer':
+        this.newer = message.runId;
+        if (message.runId !== undefined) this.announcement = 'There is a newer run.';
+        return;
+      case 'empty':
+        this.shown = { kind: 'empty', agentName: message.agentName };
+        return;
       case 'failed':
         this.shown = { kind: 'failed', route: message.route, message: message.message, remedy: message.remedy };
         return;
@@ -150,8 +171,11 @@ export class RookPanel extends LitElement {
         this.shown = {
           kind: 'failed',
           route: undefined,
-          message: `The panel cannot read what the extension sent (${message.why}).`,
-          remedy: 'Reload the window: the panel and the extension may be of different versions.',
+          message: `The panel cannot read what ${this.host?.kind === 'browser' ? 'rook ui' : 'the extension'} sent (${message.why}).`,
+          remedy:
+            this.host?.kind === 'browser'
+              ? 'Load the page anew: it may be of another version than rook ui.'
+              : 'Reload the window: the panel and the extension may be of different versions.',
         };
         return;
       default:
@@ -164,10 +188,14 @@ export class RookPanel extends LitElement {
     const same = before.kind === 'place' && routeKey(before.message.route) === routeKey(message.route);
     if (same) this.announcement = announcementOf(before.message, message) ?? this.announcement;
     else {
-      const reading = this.left.get(routeKey(message.route)) ?? this.host?.recall(message.route);
+      // Whether a browser went on or back, its host alone knows: what it recalls says so.
+      const browser = this.host?.kind === 'browser';
+      const left = browser ? undefined : this.left.get(routeKey(message.route));
+      const reading = left ?? this.host?.recall(message.route);
       this.open = reading?.open ?? {};
       this.texts = reading?.texts ?? {};
-      const back = before.kind === 'waiting' || this.returning;
+      this.newer = undefined;
+      const back = before.kind === 'waiting' || this.returning || browser;
       this.keeper.restore(this.updateComplete, back ? (reading?.scroll ?? 0) : 0);
       this.returning = false;
     }

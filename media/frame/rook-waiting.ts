@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { PanelState } from '../../schemas/panel';
 import { baseStyles } from './base-styles';
 import { send } from './host';
 import { icon } from './icon';
@@ -8,9 +9,10 @@ import { icon } from './icon';
 /** After this long without an answer the wait has a reason to be told, in milliseconds. */
 const patienceMs = 8000;
 
-/** Nothing has come from the extension yet. It never waits in silence for ever. */
+/** Nothing has come from the host yet. It never waits in silence for ever. */
 @customElement('rook-waiting')
 export class RookWaiting extends LitElement {
+  @property({ attribute: false }) host: PanelState['host'] = 'editor';
   @state() private long = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,10 +59,17 @@ export class RookWaiting extends LitElement {
     return html`
       <div class="waiting">
         <vscode-progress-ring role="presentation" aria-live="off" aria-label=""></vscode-progress-ring>
-        <p role="status">${this.long ? 'The extension has not answered yet. It may still be starting.' : 'Opening the verdict…'}</p>
+        <p role="status">${this.words()}</p>
         ${this.long ? html`<button @click=${this.askAgain}>${icon('refresh')}Ask again</button>` : nothing}
       </div>
     `;
+  }
+
+  private words(): string {
+    if (!this.long) return 'Opening the verdict…';
+    return this.host === 'editor'
+      ? 'The extension has not answered yet. It may still be starting.'
+      : 'rook ui has not answered yet. It may have ended.';
   }
 
   private wait(): void {

@@ -51,8 +51,8 @@ export class PanelSession {
     const { place } = this;
     const { runsDir } = this.agent;
     switch (place.view) {
-      case 'run':
-        return [join(runsDir, place.runId), join(runsDir, place.runId, 'scenarios')];
+      case 'run': // and whether a newer one begins
+        return [runsDir, join(runsDir, place.runId), join(runsDir, place.runId, 'scenarios')];
       case 'scenario':
         return [join(runsDir, place.runId), this.scenarioDirOf(place)];
       case 'compare':

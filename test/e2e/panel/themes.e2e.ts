@@ -10,7 +10,7 @@ import { corpusView, runExample } from './harness/recorded-views';
 import { usePanel } from './harness/use-panel';
 
 const themes: Record<string, { variables: Record<string, string> }> = JSON.parse(
-  readFileSync(path.join(repositoryRoot, 'test/fixtures/panel/themes.json'), 'utf8'),
+  readFileSync(path.join(repositoryRoot, 'media/themes.json'), 'utf8'),
 );
 
 describe('the panel in the four kinds of theme', () => {

@@ -55,7 +55,7 @@ export async function startPanelServer(state: PanelState): Promise<PanelServer> 
 }
 
 function hostPage(theme: string, state: PanelState): string {
-  const themes = JSON.parse(readFileSync(path.join(repositoryRoot, 'test/fixtures/panel/themes.json'), 'utf8'));
+  const themes = JSON.parse(readFileSync(path.join(repositoryRoot, 'media/themes.json'), 'utf8'));
   const { bodyClass, variables } = themes[theme];
   const meta = JSON.stringify(state).replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
   return `<!DOCTYPE html>
