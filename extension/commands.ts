@@ -13,6 +13,7 @@ import type { EnvironmentSecrets } from './environment-secrets';
 import { newCriterion } from './new-criterion';
 import { newScenario } from './new-scenario';
 import { checkRecord } from './panel-record';
+import { compareRuns, openLastRun, openRun, openTrends } from './place-commands';
 import type { ProfileAuthor } from './profile-author';
 import { chooseProfile, useProfileOf } from './profile-picker';
 import type { ProfileTrials } from './profile-trials';
@@ -49,6 +50,10 @@ export function commandsOf(parts: Parts): Record<string, (...args: unknown[]) =>
       const record = await recordFor(target, parts);
       if (record) await panels.open(record);
     },
+    'rook.openRun': () => openRun(explorer, panels),
+    'rook.openLastRun': (target) => openLastRun(explorer, panels, target),
+    'rook.openTrends': (target) => openTrends(explorer, panels, target),
+    'rook.compareRuns': () => compareRuns(explorer, panels),
     'rook.copyEvidence': async (target) => {
       const record = await recordFor(target, parts);
       const subject = subjectOf(target, explorer);

@@ -10,6 +10,8 @@ export interface Doors {
   tools: Record<string, vscode.LanguageModelTool<unknown>>;
   /** Called with a panel of an earlier window, and what it had kept. */
   restorePanel: (panel: vscode.WebviewPanel, kept: unknown) => Promise<void>;
+  /** Called with a link to this extension that was followed anywhere; VS Code has asked the user. */
+  openLink: (uri: vscode.Uri) => Promise<void>;
 }
 
 /**
@@ -28,6 +30,7 @@ export function openDoors(context: vscode.ExtensionContext, rest: Promise<Doors>
     vscode.window.registerWebviewPanelSerializer(verdictPanelType, {
       deserializeWebviewPanel: async (panel, kept) => (await rest).restorePanel(panel, kept),
     }),
+    vscode.window.registerUriHandler({ handleUri: async (uri) => (await rest).openLink(uri) }),
     toolDoors(
       languageModelTools.map(({ name }) => name),
       rest,

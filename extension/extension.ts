@@ -11,7 +11,7 @@ export interface RookApi {
 let started: Promise<RunningRook> | undefined;
 
 /**
- * Called by VS Code in folders with `.testmuai/rook/`. Other extensions wait until this returns, so it only opens the doors;
+ * Called by VS Code in folders with `.testmuai/rook/`, and for a link to Rook. Other extensions wait until this returns, so it only opens the doors;
  * what is behind them is loaded in a turn of its own.
  */
 export function activate(context: vscode.ExtensionContext): RookApi {

@@ -130,6 +130,7 @@ export function start(context: vscode.ExtensionContext): RunningRook {
     commands,
     tools: languageModelTools(explorer, runs, recent),
     restorePanel: (panel, kept) => panels.restore(panel, kept),
+    openLink: (uri) => panels.openLink(uri),
     stop: async () => {
       await Promise.allSettled(farewells.map((farewell) => farewell()));
     },

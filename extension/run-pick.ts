@@ -22,17 +22,30 @@ export interface PickedRun {
   runId: string;
 }
 
+/** What is asked for, when a run is chosen for something in particular. */
+export interface RunQuestion {
+  title?: string;
+  /** A run that is not offered. */
+  except?: string;
+}
+
 /**
  * Lets the user choose among the newest runs of the open agents, each with its time and headline.
  * @returns undefined when there is none, which is said, or when none was chosen.
  */
-export async function pickRun(explorer: TestExplorer, agentDirs?: readonly string[]): Promise<PickedRun | undefined> {
+export async function pickRun(
+  explorer: TestExplorer,
+  agentDirs?: readonly string[],
+  question: RunQuestion = {},
+): Promise<PickedRun | undefined> {
   await explorer.ready;
   const agents = explorer.agents.filter(({ agent }) => agentDirs?.includes(agent.agentDir) ?? true);
-  const newest = await newestRuns(agents);
+  const newest = (await newestRuns(agents)).filter(({ runId }) => runId !== question.except);
   if (newest.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Nothing has run yet. Run scenarios in the Testing view first.'),
+      question.except === undefined
+        ? vscode.l10n.t('Nothing has run yet. Run scenarios in the Testing view first.')
+        : vscode.l10n.t('There is no other run.'),
     );
     return undefined;
   }
@@ -41,7 +54,7 @@ export async function pickRun(explorer: TestExplorer, agentDirs?: readonly strin
     found.flatMap((one) => one ?? []),
   );
   const picked = await vscode.window.showQuickPick(lines, {
-    title: vscode.l10n.t('Choose a Run'),
+    title: question.title ?? vscode.l10n.t('Choose a Run'),
     placeHolder: vscode.l10n.t('The newest runs, by time, name or headline'),
     matchOnDescription: true,
     matchOnDetail: true,

@@ -2,20 +2,25 @@ import * as vscode from 'vscode';
 import type { RecentRun, RecentRuns } from './recent-runs';
 import type { TestExplorer } from './test-explorer';
 
-/** The profile that a run would use and how the last run came out; a click shows the profiles. */
+/** The profile that a run would use, which leads to the others, and how the last run came out, which leads to it. */
 export class StatusBar implements vscode.Disposable {
-  private readonly item = vscode.window.createStatusBarItem('rook.status', vscode.StatusBarAlignment.Left, 10);
+  private readonly profile = new LeadingItem('rook.status', 'Rook', 10, {
+    command: 'rook.chooseProfile',
+    title: vscode.l10n.t('Choose Profile…'),
+  });
+  private readonly run = new LeadingItem('rook.lastRun', vscode.l10n.t('Rook: Last Run'), 9, {
+    command: 'rook.openLastRun',
+    title: vscode.l10n.t('Open Last Run'),
+  });
   private readonly owned: vscode.Disposable[];
-  private leadsTo: string | undefined;
 
   constructor(
     private readonly explorer: TestExplorer,
     private readonly recent: RecentRuns,
     onFault: (error: unknown) => void,
   ) {
-    this.item.name = 'Rook';
     const update = (): void => void this.update().catch(onFault);
-    this.owned = [this.item, explorer.onDidChange(update), recent.onDidChange(update)];
+    this.owned = [this.profile, this.run, explorer.onDidChange(update), recent.onDidChange(update)];
   }
 
   dispose(): void {
@@ -27,30 +32,58 @@ export class StatusBar implements vscode.Disposable {
     const last = await this.recent.last(agents.map(({ agent }) => agent.agentDir));
     const shown = agents.find(({ agent }) => agent.agentDir === last?.agentDir) ?? activeOf(agents);
     if (!shown) {
-      this.item.hide();
+      this.profile.hide();
+      this.run.hide();
       return;
     }
     const { agent, profile, profileTrouble } = shown;
-    const icon = last && !last.ended ? '$(loading~spin)' : '$(beaker)';
-    this.leadTo(agent.agentDir);
-    this.item.text = `${icon} ${profile?.id ?? vscode.l10n.t('no profile')}${countsOf(last)}`;
-    this.item.tooltip = [
+    this.profile.show(agent.agentDir, `$(beaker) ${profile?.id ?? vscode.l10n.t('no profile')}`, [
       `Rook: ${agent.name}, ${profile ? vscode.l10n.t('profile {0}', profile.name) : (profileTrouble ?? vscode.l10n.t('no profile'))}`,
-      last?.report ? vscode.l10n.t('Last run: {0}', last.report.headline) : vscode.l10n.t('Nothing has run yet.'),
       vscode.l10n.t('Click to choose a profile.'),
-    ].join('\n');
+    ]);
+    if (last)
+      this.run.show(agent.agentDir, resultOf(last), [
+        last.report
+          ? vscode.l10n.t('Last run: {0}', last.report.headline)
+          : last.ended
+            ? vscode.l10n.t('The last run has no report.')
+            : vscode.l10n.t('A run goes on.'),
+        vscode.l10n.t('Click to open the run.'),
+      ]);
+    else this.run.hide();
+  }
+}
+
+/** An item of the status bar whose command is about an agent. */
+class LeadingItem implements vscode.Disposable {
+  private readonly item: vscode.StatusBarItem;
+  private leadsTo: string | undefined;
+
+  constructor(
+    id: string,
+    name: string,
+    priority: number,
+    private readonly command: vscode.Command,
+  ) {
+    this.item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    this.item.name = name;
+  }
+
+  show(agentDir: string, text: string, tooltip: readonly string[]): void {
+    // Set anew, a command is a new one: a click a moment before would find none.
+    if (this.leadsTo !== agentDir) this.item.command = { ...this.command, arguments: [vscode.Uri.file(agentDir)] };
+    this.leadsTo = agentDir;
+    this.item.text = text;
+    this.item.tooltip = tooltip.join('\n');
     this.item.show();
   }
 
-  /** A click shows the profiles of this agent. Set anew, a command is a new one: a click a moment before would find none. */
-  private leadTo(agentDir: string): void {
-    if (this.leadsTo === agentDir) return;
-    this.leadsTo = agentDir;
-    this.item.command = {
-      command: 'rook.chooseProfile',
-      title: vscode.l10n.t('Choose Profile…'),
-      arguments: [vscode.Uri.file(agentDir)],
-    };
+  hide(): void {
+    this.item.hide();
+  }
+
+  dispose(): void {
+    this.item.dispose();
   }
 }
 
@@ -58,8 +91,9 @@ function activeOf(agents: TestExplorer['agents']): TestExplorer['agents'][number
   return agents.find(({ agent, project }) => agent.id === project.activeAgentId) ?? agents[0];
 }
 
-function countsOf(last: RecentRun | undefined): string {
-  if (!last?.report) return '';
-  const { passed, failed, unverifiable } = last.report.totals;
-  return `: $(pass) ${passed} $(error) ${failed} $(question) ${unverifiable}`;
+function resultOf({ report, ended }: RecentRun): string {
+  if (!ended) return `$(loading~spin) ${vscode.l10n.t('running')}`;
+  if (!report) return `$(law) ${vscode.l10n.t('no report')}`;
+  const { passed, failed, unverifiable } = report.totals;
+  return `$(pass) ${passed} $(error) ${failed} $(question) ${unverifiable}`;
 }

@@ -5,6 +5,7 @@ import { PanelState, type RecordLink } from '../schemas/panel';
 import type { Result } from '../schemas/result';
 import { verdictPanelType } from './doors';
 import { openScript } from './open-script';
+import { placeOfLink } from './panel-link';
 import { checkPlace, type PanelPlace, placeOf } from './panel-record';
 import { lineOfCriterion } from './scenario-outline';
 import type { TestExplorer } from './test-explorer';
@@ -37,6 +38,13 @@ export class VerdictPanels implements vscode.Disposable {
   async open(record: RecordLink): Promise<void> {
     await this.explorer.ready;
     const place = this.known(placeOf(record, this.agents));
+    if (place) this.openPlace(place);
+  }
+
+  /** Shows the place that a link from outside leads to, or says why it cannot. */
+  async openLink({ path, query }: vscode.Uri): Promise<void> {
+    await this.explorer.ready;
+    const place = this.known(placeOfLink(path, query, this.explorer.agents));
     if (place) this.openPlace(place);
   }
 

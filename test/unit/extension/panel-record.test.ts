@@ -17,6 +17,7 @@ describe('checkRecord', () => {
         runDir,
         scenarioId: 'SC-001',
         runId: '2026-10-04T21-07-16Z',
+        agent: agents[0],
         agentDir,
         scenarioDir: join(runDir, 'scenarios', 'SC-001'),
       },
