@@ -225,7 +225,7 @@ export type ScenarioMoment = z.infer<typeof ScenarioMoment>;
 export const ScenarioTrend = z.object({
   scenarioId: z.string(),
   title: z.string(),
-  /** Oldest first; only the runs in which it stands, and on the page of the whole agent only the newest of them. */
+  /** Oldest first; only the runs in which it stands. On the page of the whole agent the newest of them, without figures. */
   moments: z.array(ScenarioMoment),
   /** In how many runs it stands. */
   runs: z.int(),

@@ -11,7 +11,7 @@ import { readTrendRun, type TrendRun } from './trend-run';
 /** Older runs than these are left out. */
 const mostRuns = 500;
 /** Of each scenario so many moments are on the page of the whole agent: more would not fit into a line. */
-const shownMoments = 40;
+const shownMoments = 30;
 /** Files looked at at once. */
 const batchSize = 64;
 
@@ -39,7 +39,7 @@ export class TrendsReader {
    */
   constructor(
     private readonly agent: AgentRef,
-    private readonly slices = { first: 80, next: 400 },
+    private readonly slices = { first: 80, next: 600 },
   ) {}
 
   /** What is known by now; `reading` is set as long as older runs are still to be read: then ask again. */
@@ -104,7 +104,10 @@ export class TrendsReader {
   }
 }
 
+/** For the line of a scenario among all of them: how it stood in its newest runs, without figures. */
 function newestMoments(trend: ScenarioTrend): ScenarioTrend {
-  const moments: ScenarioMoment[] = trend.moments.slice(-shownMoments);
+  const moments = trend.moments
+    .slice(-shownMoments)
+    .map(({ latencyMs, tokensIn, tokensOut, ...moment }): ScenarioMoment => moment);
   return { ...trend, moments };
 }

@@ -149,10 +149,11 @@ describe('a scenario over the runs', () => {
       );
     const [all, one] = [await trends(), await trends('SC-1')];
     expect(all.scenarios.map(({ moments, runs }) => [moments.length, runs])).toEqual([
-      [40, 45],
-      [40, 45],
+      [30, 45],
+      [30, 45],
     ]);
-    expect(all.scenarios[0]?.moments.at(-1)?.latencyMs).toBe(45);
+    expect(all.scenarios[0]?.moments.at(-1)).toEqual({ runId: '2026-10-01T12-00-00Z-45', status: 'Pass' });
+    expect(one.scenarios[0]?.moments.at(-1)?.latencyMs).toBe(45);
     expect(one.scenarioId).toBe('SC-1');
     expect(one.scenarios).toMatchObject([{ scenarioId: 'SC-1', title: 'Scenario SC-1' }]);
     expect(one.scenarios[0]?.moments).toHaveLength(45);
