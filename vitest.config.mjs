@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const fakeVscode = fileURLToPath(new URL('test/unit/extension/vscode-fake.ts', import.meta.url));
 
+/** The style sheet of exported pages is part of what is tested: without this, Vitest has it empty. */
+const css = { include: [/engine\/report\/exports\/html\/style\.css/] };
+
 /** One project per tier; `npm test` runs them in this order, cheapest first. */
 export default defineConfig({
   test: {
@@ -12,6 +15,7 @@ export default defineConfig({
         resolve: { alias: { vscode: fakeVscode } },
         test: {
           name: 'unit',
+          css,
           include: ['test/unit/**/*.test.ts'],
           pool: 'forks',
           isolate: false,
@@ -46,6 +50,7 @@ export default defineConfig({
         // The packaged extension in a real workbench.
         test: {
           name: 'e2e',
+          css,
           include: ['test/e2e/**/*.e2e.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -7,6 +7,9 @@ export interface ExportFlags {
   junit?: string;
   sarif?: string;
   markdown?: string;
+  html?: string;
+  /** Of `rook report` alone, with what it takes. */
+  bundle?: string;
   /** How JUnit XML tells what has no decision: Unable to Verify, not judged, not run, cannot run. */
   junitUnverifiable?: 'skipped' | 'error';
 }
@@ -21,17 +24,26 @@ export function exportFlags(command: Command): Command {
         .default('skipped'),
     )
     .option('--sarif <file>', "write SARIF 2.1.0, each finding at its criterion's line")
-    .option('--markdown <file>', 'write a Markdown report for people');
+    .option('--markdown <file>', 'write a Markdown report for people')
+    .option('--html <file>', 'write one self-contained page for people, with all evidence');
 }
 
 /**
  * Writes the reports that the flags name, and says so on standard error.
+ * @param writeBundle for --bundle, where there is such a flag.
  * @returns the absolute path of each file by the name of its flag; empty when none was asked for.
  */
-export async function writeExports(flags: ExportFlags, run: ExportedRun): Promise<Result<Record<string, string>>> {
+export async function writeExports(
+  flags: ExportFlags,
+  run: ExportedRun,
+  writeBundle?: WriteBundle,
+): Promise<Result<Record<string, string>>> {
   const { writeExportFiles } = await import('./actions/export-files');
-  return writeExportFiles(flags, run);
+  return writeExportFiles(flags, run, writeBundle);
 }
+
+/** Writes the run as an archive to this file. */
+export type WriteBundle = (file: string) => Promise<Result<unknown>>;
 
 /** What became of the summary of a GitHub step. */
 export interface GithubSummary {

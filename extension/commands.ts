@@ -10,6 +10,7 @@ import { chooseJudgeModel } from './editor-judge';
 import { showTrouble } from './empty-view';
 import { removeEnvironmentValue, setEnvironmentValue, showEnvironment } from './environment-commands';
 import type { EnvironmentSecrets } from './environment-secrets';
+import type { RunExports } from './export-run';
 import { newCriterion } from './new-criterion';
 import { newScenario } from './new-scenario';
 import { checkRecord } from './panel-record';
@@ -34,6 +35,7 @@ interface Parts {
   runs: TestRuns;
   recent: RecentRuns;
   panels: VerdictPanels;
+  runExports: RunExports;
   secrets: EnvironmentSecrets;
   trials: ProfileTrials;
   author: ProfileAuthor;
@@ -72,6 +74,7 @@ export function commandsOf(parts: Parts): Record<string, (...args: unknown[]) =>
     'rook.reviewToolHooks': () => reviewToolHooks(explorer),
     'rook.showTrouble': () => showTrouble(explorer),
     'rook.removeOldRuns': () => removeOldRuns(explorer, parts.recent),
+    'rook.exportRun': () => parts.runExports.choose(),
     'rook.addToolHook': () => addToolHook(explorer),
     'rook.setEnvironmentValue': (target) => setEnvironmentValue(explorer, secrets, target),
     'rook.removeEnvironmentValue': () => removeEnvironmentValue(explorer, secrets),

@@ -24,6 +24,8 @@ export interface Settings {
   keepRuns: number;
   /** Criteria that could not be verified stand in the Problems panel. */
   unverifiedProblems: boolean;
+  /** What is masked in a bundle besides, each a regular expression. */
+  redact: string[];
   /** Actions stand above profiles and scenarios in the editor. */
   codeLens: boolean;
 }
@@ -39,6 +41,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
   const keepRuns = configuration.get<unknown>('run.keepRuns');
   const groupBy = configuration.get<unknown>('testExplorer.groupBy');
   const toolHooks = z.array(ToolHook).safeParse(configuration.get<unknown>('toolHooks'));
+  const redact = z.array(z.string()).safeParse(configuration.get<unknown>('export.redact'));
   return {
     toolHooks: toolHooks.success ? toolHooks.data : [],
     groupBy: groupings.find((grouping) => grouping === groupBy) ?? 'class',
@@ -46,6 +49,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
     keepRuns: typeof keepRuns === 'number' && Number.isInteger(keepRuns) && keepRuns > 0 ? keepRuns : 0,
     openPanelOnFailure: configuration.get<unknown>('openPanelOnFailure') === true,
     unverifiedProblems: configuration.get<unknown>('problems.unableToVerify') !== false,
+    redact: redact.success ? redact.data : [],
     codeLens: configuration.get<unknown>('codeLens') !== false,
     unableToVerify: configuration.get<unknown>('unableToVerify') === 'skipped' ? 'skipped' : 'errored',
     ...(isConcurrency(concurrency) && { concurrency }),

@@ -5,7 +5,7 @@ import { commandsOf } from './commands';
 import type { Doors } from './doors';
 import { explainEmptyView } from './empty-view';
 import { EnvironmentSecrets } from './environment-secrets';
-import { exportRun } from './export-run';
+import { RunExports } from './export-run';
 import { FlakyScenarios } from './flaky-scenarios';
 import { languageModelTools } from './language-model-tools';
 import { OwnStates } from './own-states';
@@ -49,13 +49,14 @@ export function start(context: vscode.ExtensionContext): RunningRook {
   const problems = new UnverifiedProblems(explorer);
   const secrets = new EnvironmentSecrets(context.secrets, context.globalState);
   const runs = new TestRuns(explorer, recent, ownStates, secrets, log);
-  const panels = new VerdictPanels(explorer, context.extensionUri, log, exportRun);
+  const runExports = new RunExports(explorer, secrets, String(context.extension.packageJSON.version));
+  const panels = new VerdictPanels(explorer, context.extensionUri, log, (...run) => runExports.export(...run));
   const trials = new ProfileTrials(explorer, secrets, context.extensionUri, log);
   const author = new ProfileAuthor(explorer, secrets, (items) => runs.run(new vscode.TestRunRequest([...items])), log);
   const logFault = (error: unknown): void => log.error(messageOf(error));
 
   const lenses = new CodeLenses(explorer, recent);
-  const commands = commandsOf({ explorer, runs, recent, panels, secrets, trials, author, log });
+  const commands = commandsOf({ explorer, runs, recent, panels, runExports, secrets, trials, author, log });
   const flaky = new FlakyScenarios(explorer, runs, logFault);
 
   controller.refreshHandler = () => explorer.refresh();

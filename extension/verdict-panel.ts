@@ -13,7 +13,8 @@ export interface PanelSurroundings {
   extensionUri: vscode.Uri;
   openScenario(place: ScenarioPlace, criterionId: string | undefined): Promise<void>;
   openScript(place: ScenarioPlace, phase: string): Promise<void>;
-  exportRun(agent: AgentRef, runId: string, form: ExportForm): Promise<void>;
+  /** @param form asked for when it is not given. */
+  exportRun(agent: AgentRef, runId: string, form?: ExportForm): Promise<void>;
   log: vscode.LogOutputChannel;
 }
 

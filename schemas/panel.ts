@@ -107,7 +107,8 @@ export const FromPanel = z.discriminatedUnion('type', [
   /** The script that ran in a phase of the scenario that is shown. */
   z.object({ type: z.literal('openScript'), phase: z.string() }),
   z.object({ type: z.literal('copy'), text: z.string().max(1_000_000) }),
-  z.object({ type: z.literal('export'), form: z.enum(exportForms) }),
+  /** Its host asks for the form when none is named. */
+  z.object({ type: z.literal('export'), form: z.enum(exportForms).optional() }),
   z.object({ type: z.literal('trialAction'), action: z.enum(['again', 'openScript', 'writeCapabilities']) }),
 ]);
 export type FromPanel = z.infer<typeof FromPanel>;

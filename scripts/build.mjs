@@ -28,6 +28,7 @@ const apart = {
   llm: 'engine/judge/providers/llm.ts',
   mcp: 'engine/tools/mcp/client-entry.ts',
   contract: 'engine/workspace/hook-contract/entry.ts',
+  exports: 'engine/report/exports/entry.ts',
   main: 'extension/main.ts',
   'language-client': 'extension/language-client.ts',
   'server-main': 'language-server/connection.ts',
@@ -138,7 +139,7 @@ const bundles = [
     entryPoints: [entry],
     outfile: `dist/${name}.js`,
     external: ['vscode'],
-    plugins: [withoutLocales, loadApart],
+    plugins: [withoutLocales, loadApart, rawText],
     banner: { js: banner },
   })),
   {

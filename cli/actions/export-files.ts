@@ -7,22 +7,27 @@ import { sarifJson } from '../../engine/report/exports/sarif';
 import { diskRefusal } from '../../engine/workspace/disk-fault';
 import { writeFileAtomically } from '../../engine/workspace/write-file';
 import { ok, type Result, refuse } from '../../schemas/result';
-import type { ExportFlags } from '../exports';
+import type { ExportFlags, WriteBundle } from '../exports';
 import { shownPath } from '../terminal/shown-path';
 import { visibleLine } from '../terminal/visible-text';
 import { version } from '../version';
 
-type Format = 'junit' | 'sarif' | 'markdown';
-const formats: Format[] = ['junit', 'sarif', 'markdown'];
+type Format = 'junit' | 'sarif' | 'markdown' | 'html' | 'bundle';
+const formats: Format[] = ['junit', 'sarif', 'markdown', 'html', 'bundle'];
 
 /** Writes the reports that were asked for; each file has its old content or the new, never a part (see cli/exports.ts). */
-export async function writeExportFiles(flags: ExportFlags, run: ExportedRun): Promise<Result<Record<string, string>>> {
+export async function writeExportFiles(
+  flags: ExportFlags,
+  run: ExportedRun,
+  writeBundle?: WriteBundle,
+): Promise<Result<Record<string, string>>> {
   const targets = targetsOf(flags);
   if (!targets.ok) return targets;
   const written: Record<string, string> = {};
   for (const { format, file } of targets.value) {
     try {
-      await writeFileAtomically(file, contentOf(format, flags, run));
+      const done = format === 'bundle' ? await writeBundle?.(file) : await write(format, file, flags, run);
+      if (done && !done.ok) return done;
     } catch (error) {
       const refusal = diskRefusal(error, 'run the command again');
       if (refusal) return refusal;
@@ -62,14 +67,23 @@ function isFolder(path: string): boolean {
   }
 }
 
-function contentOf(format: Format, flags: ExportFlags, run: ExportedRun): string {
+async function write(
+  format: Exclude<Format, 'bundle'>,
+  file: string,
+  flags: ExportFlags,
+  run: ExportedRun,
+): Promise<void> {
   switch (format) {
     case 'junit':
-      return junitXml(run, { unverifiable: flags.junitUnverifiable ?? 'skipped' });
+      return writeFileAtomically(file, junitXml(run, { unverifiable: flags.junitUnverifiable ?? 'skipped' }));
     case 'sarif':
-      return sarifJson(run, version);
+      return writeFileAtomically(file, sarifJson(run, version));
     case 'markdown':
-      return markdownReport(run);
+      return writeFileAtomically(file, markdownReport(run));
+    case 'html': {
+      const { writeHtmlReport } = await import('../../engine/report/exports/entry');
+      return writeHtmlReport(run, file, { version });
+    }
     default:
       return format satisfies never;
   }

@@ -94,7 +94,7 @@ async function writeOut(
 ): Promise<GateResult> {
   let result = decided;
   const { stored } = evidence;
-  const wanted = (['junit', 'sarif', 'markdown'] as const).filter((name) => flags[name] !== undefined);
+  const wanted = (['junit', 'sarif', 'markdown', 'html'] as const).filter((name) => flags[name] !== undefined);
   // The records are read once more for these, so only when there is somebody to show them to.
   const onGithub =
     flags.github !== false && (process.env.GITHUB_ACTIONS === 'true' || !!process.env.GITHUB_STEP_SUMMARY);

@@ -6,7 +6,7 @@ import { readFeatures } from '../../engine/workspace/agent-files';
 import { openRun, type StoredRun, storedValue } from '../../engine/workspace/runs';
 import type { ScenarioReading } from '../../engine/workspace/scenario-file';
 import type { CoverageGaps, RedteamCoverage, Report } from '../../schemas/report';
-import { ok, type Result } from '../../schemas/result';
+import { ok, type Result, refuse } from '../../schemas/result';
 import type { RunFile } from '../../schemas/run';
 import type { Answer, GlobalFlags } from '../answer';
 import type { ReportFlags } from '../commands/report';
@@ -109,10 +109,16 @@ async function exportReport(
   run: StoredRun,
   report: Report,
 ): Promise<Result<object>> {
-  const asked = [flags.junit, flags.sarif, flags.markdown].some((file) => file !== undefined) || flags.github;
-  if (!asked) return ok({});
+  const asked =
+    [flags.junit, flags.sarif, flags.markdown, flags.html, flags.bundle].some((file) => file !== undefined) ||
+    flags.github;
+  if (!asked) return flags.redact || flags.includeBinary ? refuseLone() : ok({});
   const { writeReportExports } = await import('./report-exports');
   return writeReportExports(flags, place, run, report);
+}
+
+function refuseLone(): Result<object> {
+  return refuse('--redact and --include-binary are about a bundle', 'Name one: --bundle <file.zip>.');
 }
 
 function titleOf(id: string, file: RunFile | undefined): string {

@@ -17,9 +17,10 @@ export class Redactor {
   /** Names of secrets that are too short to be masked. */
   readonly unmasked: string[];
 
-  /** @param secrets name → value. */
-  constructor(secrets: Record<string, string>) {
-    const entries = Object.entries(secrets).filter(([, value]) => value !== '');
+  /** @param secrets name → value, or pairs of them where a name has several values. */
+  constructor(secrets: Record<string, string> | readonly (readonly [string, string])[]) {
+    const pairs: readonly (readonly [string, string])[] = Array.isArray(secrets) ? secrets : Object.entries(secrets);
+    const entries = pairs.filter(([, value]) => value !== '');
     this.unmasked = entries.filter(([, value]) => value.length < shortestSecret).map(([name]) => name);
     const all = entries
       .filter(([, value]) => value.length >= shortestSecret)
@@ -41,6 +42,19 @@ export class Redactor {
   /** The text with every secret masked. */
   mask(text: string): string {
     return this.pattern ? text.replace(this.pattern, (found) => this.masks.get(found) ?? found) : text;
+  }
+
+  /** Where secrets stand, those that overlap too, so that no end of one is left. Offsets in UTF-16 units. */
+  spans(text: string): { start: number; end: number; mask: string }[] {
+    if (!this.pattern) return [];
+    const found: { start: number; end: number; mask: string }[] = [];
+    const pattern = new RegExp(this.pattern);
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      const [secret] = match;
+      found.push({ start: match.index, end: match.index + secret.length, mask: this.masks.get(secret) ?? '' });
+      pattern.lastIndex = match.index + 1;
+    }
+    return found;
   }
 
   /** A JSON value with every secret in its strings (keys included) and numbers masked. */

@@ -38,7 +38,7 @@ export async function writeFileAtomically(
   options: { flushes?: Flushes } = {},
 ): Promise<void> {
   const { path: target, mode } = targetOf(file);
-  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${ownName}.${++temporaryFiles}.tmp`);
+  const temporary = temporaryNameOf(target);
   try {
     const descriptor = openNew(temporary, mode);
     try {
@@ -88,8 +88,13 @@ function unlessUnsupported(error: unknown): void {
   if (!['EINVAL', 'ENOSYS', 'ENOTSUP'].includes(code)) throw error;
 }
 
+/** A name beside a file that nobody else writes to. */
+export function temporaryNameOf(target: string): string {
+  return join(dirname(target), `.${basename(target)}.${process.pid}.${ownName}.${++temporaryFiles}.tmp`);
+}
+
 /** What a write to `file` replaces: the file itself, or what a link leads to. A new file gets the default mode. */
-function targetOf(file: string): { path: string; mode?: number } {
+export function targetOf(file: string): { path: string; mode?: number } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return { path: file };
   if (!found.isSymbolicLink()) return { path: file, mode: found.mode & 0o777 };
@@ -103,7 +108,7 @@ function targetOf(file: string): { path: string; mode?: number } {
 }
 
 /** Opens a file that is not there yet, and makes its folder when that is missing, too. */
-function openNew(file: string, mode: number | undefined): number {
+export function openNew(file: string, mode: number | undefined): number {
   try {
     return openSync(file, 'wx', mode);
   } catch (error) {
@@ -114,7 +119,7 @@ function openNew(file: string, mode: number | undefined): number {
 }
 
 /** Windows refuses a rename while a scanner or an editor holds the target; it lets go within moments. */
-async function renameWithRetry(from: string, to: string): Promise<void> {
+export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       renameSync(from, to);

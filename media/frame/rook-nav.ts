@@ -106,7 +106,7 @@ export class RookNav extends LitElement {
 
   private exports(): TemplateResult | typeof nothing {
     return this.host === 'editor'
-      ? html`<button class="plain" @click=${() => send(this, { type: 'export', form: 'html' })}>${icon('export')}Export…</button>`
+      ? html`<button class="plain" @click=${() => send(this, { type: 'export' })}>${icon('export')}Export…</button>`
       : nothing;
   }
 

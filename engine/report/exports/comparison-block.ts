@@ -32,7 +32,8 @@ function changeLine({ scenario_id: id, title, base, head, flaky, definition_unkn
   return `- ${inline(id)} ${inline(title)}: ${standingWords(base)} → ${standingWords(head)}${more}`;
 }
 
-function groupWords(group: ComparisonGroup): string {
+/** A group of a comparison in words. */
+export function groupWords(group: ComparisonGroup): string {
   switch (group) {
     case 'newly_failing':
       return 'Newly failing';
@@ -55,7 +56,8 @@ function groupWords(group: ComparisonGroup): string {
   }
 }
 
-function standingWords(standing: StandingStatus | null): string {
+/** How a scenario stands in words; null where it is not in a run. */
+export function standingWords(standing: StandingStatus | null): string {
   switch (standing) {
     case 'unjudged':
       return 'not judged';

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../schemas/comparison';
 import type { GateResult } from '../../../schemas/gate';
-import type { Report } from '../../../schemas/report';
+import type { CoverageGaps, RedteamCoverage, Report } from '../../../schemas/report';
 import type { RunStatus } from '../../../schemas/run';
 import type { ScenarioOutcome } from '../outcome';
 
@@ -28,6 +28,9 @@ export interface ExportedRun {
   profileId?: string;
   /** When the run began, as it was recorded. */
   created?: string;
+  /** When it ended, as it was recorded. */
+  ended?: string;
+  testMode?: boolean;
   /** The run's folder, absolute. */
   dir: string;
   /** The same, relative to the repository, with forward slashes. */
@@ -39,6 +42,10 @@ export interface ExportedRun {
   status?: RunStatus;
   /** Why it was halted or cancelled. */
   reason?: string;
+  /** What was not covered; absent when nobody asked. */
+  coverage?: CoverageGaps;
+  /** Absent when the run has no adversarial scenario. */
+  redteam?: RedteamCoverage;
   comparison?: Comparison;
   gate?: GateResult;
   /** The place of a scenario, or of one of its criteria; undefined when the file is gone. */

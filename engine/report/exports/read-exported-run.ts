@@ -1,7 +1,9 @@
 import type { Comparison } from '../../../schemas/comparison';
 import type { GateResult } from '../../../schemas/gate';
+import { readFeatures } from '../../workspace/agent-files';
 import { type StoredRun, storedValue } from '../../workspace/runs';
 import type { AgentRef, Workspace } from '../../workspace/workspace';
+import { coverageGaps, redteamCoverage } from '../coverage';
 import type { ScenarioOutcome } from '../outcome';
 import { outcomesOf, reportOf } from '../stored-report';
 import type { ExportedRun } from './exported-run';
@@ -26,16 +28,23 @@ export async function readExportedRun(
   const file = storedValue(run.file);
   const { report } = await reportOf(run);
   const dir = run.layout.runDir;
+  const outcomes = await outcomesOf(run);
+  const categories = [...outcomes.flatMap(({ category }) => category ?? []), ...today.categories];
+  const redteam = redteamCoverage(outcomes);
   return {
     id: run.id,
     ...(file?.name && { name: file.name }),
     agentId: file?.agent_id ?? agent.id,
     ...(file?.pins?.profile_id && { profileId: file.pins.profile_id }),
     ...(file && { created: file.created }),
+    ...(file?.ended && { ended: file.ended }),
+    ...(file?.test_mode && { testMode: true }),
+    coverage: coverageGaps(outcomes, [...(await readFeatures(agent)).keys()], categories),
+    ...(redteam && { redteam }),
     dir,
     dirInRepository: repositoryPath(root, dir),
     report,
-    outcomes: (await outcomesOf(run)).map((outcome) => withWhy(outcome, file?.reason)),
+    outcomes: outcomes.map((outcome) => withWhy(outcome, file?.reason)),
     unrunnable: (file?.unrunnable ?? []).map(({ scenario_id: id, why }) => ({
       id,
       title: today.titleOf(id) ?? '',

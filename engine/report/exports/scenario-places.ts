@@ -10,6 +10,8 @@ import { repositoryPath } from './repository';
 /** An agent's scenarios as they are today, for the titles and places that a run's records do not have. */
 export interface TodaysScenarios {
   titleOf(id: string): string | undefined;
+  /** Categories of the scenarios, one for each that has one. */
+  categories: string[];
   placeOf(id: string, criterionId?: string): ScenarioPlace | undefined;
 }
 
@@ -24,6 +26,7 @@ export async function todaysScenarios(scenariosDir: string, root: string): Promi
     if (text !== undefined) readings.set(basename(file, extname(file)), readScenarioText(text, file));
   }
   return {
+    categories: [...readings.values()].flatMap(({ scenario }) => scenario?.category ?? []),
     titleOf: (id) => readings.get(id)?.title,
     placeOf: (id, criterionId) => {
       const reading = readings.get(id);

@@ -10,6 +10,18 @@ export interface LiteralSecret {
   what: string;
 }
 
+/** The same by its place in the text: the credential itself, as far as its form tells. Offsets in UTF-16 units. */
+export interface LiteralSpan {
+  start: number;
+  end: number;
+  what: string;
+}
+
+/** What is found, and where it is told: a password is told at the beginning of its URL. */
+interface Found extends LiteralSpan {
+  at: number;
+}
+
 /** A name, then what gives it a value, then a text without spaces: `apiKey: '…'`, `TOKEN = "…"`, `env.KEY ?? '…'`. */
 const assigned =
   /([A-Za-z_$][\w$-]{1,50})(['"`]?\]?)(\s*(?:[:=]|\?\?=?|\|\|=?|,)\s*)(['"`])((?:(?!\4)[^\\\s]|\\.){6,400})\4/g;
@@ -32,22 +44,33 @@ const userInfo = /\b[a-z][a-z0-9+]*:\/\/[^\s/:@'"`$<>{}]+:([^\s/@'"`$<>{}]{3,})@
  * the environment is none, nor are UUIDs, short values, and what stands for a value (`your-key-here`).
  */
 export function literalSecretsIn(text: string): LiteralSecret[] {
-  const found = new Map<number, string>(); // what is found by its form and by its name stands at one offset
-  const add = (index: number, what: string): void => {
-    if (!found.has(index)) found.set(index, what);
+  return placed(text, foundIn(text));
+}
+
+/** The same credentials, by where each begins and ends, so that it can be masked. Those that overlap are all told. */
+export function literalSpansIn(text: string): LiteralSpan[] {
+  return foundIn(text).map(({ start, end, what }) => ({ start, end, what }));
+}
+
+function foundIn(text: string): Found[] {
+  const found = new Map<number, Found>(); // what is found by its form and by its name stands at one offset
+  const add = (start: number, length: number, what: string, at = start): void => {
+    const known = found.get(at);
+    if (known) known.end = Math.max(known.end, start + length);
+    else found.set(at, { at, start, end: start + length, what });
   };
-  for (const { index, what } of knownTokensIn(text)) add(index, what);
+  for (const { index, text: token, what } of knownTokensIn(text)) add(index, token.length, what);
   for (const match of text.matchAll(assigned)) {
     const [, name = '', bracket = '', operator = '', quote = '', value = ''] = match;
     if (operator.trim() === ',' && bracket === '') continue; // only ['name', 'value'] and set('name', 'value')
     const start = match.index + name.length + bracket.length + operator.length + quote.length;
     if (isSecretName(name) ? isLiteral(value, name) : isRandomValue(value, name))
-      add(start, `a literal value of ${name}`);
+      add(start, value.length, `a literal value of ${name}`);
   }
   for (const match of text.matchAll(inQuery)) {
     const [whole, name = '', value = ''] = match;
     const random = isSecretName(name) || isDoubtfulName(name) ? looksRandomDecoded(value) : isRandomValue(value, name);
-    if (random) add(match.index + whole.length - value.length, `a literal value of ${name}`);
+    if (random) add(match.index + whole.length - value.length, value.length, `a literal value of ${name}`);
   }
   for (const match of text.matchAll(inPath)) {
     const [whole, path = ''] = match;
@@ -55,39 +78,38 @@ export function literalSecretsIn(text: string): LiteralSecret[] {
     const segments = path.split('/');
     for (const [index, segment] of segments.entries()) {
       const collection = isHandleCollection(segments[index - 1] ?? '');
-      if (!collection && looksUnguessable(segment, 20)) add(at, 'a literal credential in the path of a URL');
+      if (!collection && looksUnguessable(segment, 20))
+        add(at, segment.length, 'a literal credential in the path of a URL');
       at += segment.length + 1;
     }
   }
   for (const match of text.matchAll(inner)) {
     const [whole, name = '', value = ''] = match;
     if (isSecretName(name) ? isLiteral(value, name) : isRandomValue(value, name))
-      add(match.index + whole.length - value.length - 2, `a literal value of ${name}`);
+      add(match.index + whole.length - value.length - 2, value.length, `a literal value of ${name}`);
   }
   for (const match of text.matchAll(argument)) {
     const [, before = '', quote = '', value = ''] = match;
     if (isMixed(value) && looksUnguessable(value))
-      add(match.index + before.length + quote.length, 'a literal argument');
+      add(match.index + before.length + quote.length, value.length, 'a literal argument');
   }
   for (const match of text.matchAll(option)) {
     const [whole, , name = '', , value = ''] = match;
     if (isMixed(value) && isRandomValue(value, name.replace(/^-+/, '')))
-      add(match.index + whole.length - value.length, `a literal value of ${name}`);
+      add(match.index + whole.length - value.length, value.length, `a literal value of ${name}`);
   }
   for (const match of text.matchAll(scheme)) {
     const [whole, kind = '', value = ''] = match;
     const credential = kind === 'Basic' ? isBasic(value) : isLiteral(value, 'token');
-    if (credential) add(match.index + whole.length - value.length, `a literal ${kind} authorization`);
+    if (credential) add(match.index + whole.length - value.length, value.length, `a literal ${kind} authorization`);
   }
   for (const match of text.matchAll(userInfo)) {
-    const [, password = ''] = match;
+    const [whole, password = ''] = match;
+    const start = match.index + whole.length - password.length - 1;
     if (!isPlaceholder(password) && !/^(pass|passwd|password|pwd|secret)$/i.test(password))
-      add(match.index, 'a URL with a password');
+      add(start, password.length, 'a URL with a password', match.index);
   }
-  return placed(
-    text,
-    [...found].sort(([a], [b]) => a - b),
-  );
+  return [...found.values()].sort((a, b) => a.at - b.at);
 }
 
 /** Whether a value looks unguessable where its name does not say that it is something else. */
@@ -126,11 +148,11 @@ function isBasic(value: string): boolean {
   );
 }
 
-function placed(text: string, found: readonly [number, string][]): LiteralSecret[] {
+function placed(text: string, found: readonly Found[]): LiteralSecret[] {
   let line = 1;
   let lineStart = 0;
   let at = 0;
-  return found.map(([index, what]) => {
+  return found.map(({ at: index, what }) => {
     for (; at < index; at++)
       if (text[at] === '\n') {
         line++;
