@@ -7,6 +7,7 @@ import { withoutIgnored } from './ignored-lines';
 import { ownPlace } from './own-place';
 import { type ParsedText, parseText } from './parse-script';
 import { childScripts, relativeImports } from './references';
+import { sharedOutput } from './rules/child-output';
 import { swallowedFailures } from './rules/failures';
 import { goalSource, unreadGoal } from './rules/goal';
 import { openChildInputs, requestsWithoutTimeout } from './rules/outside';
@@ -68,6 +69,7 @@ function analyse(text: string, extension: string, context: ScriptContext): Scrip
       'early exit': () => earlyExit(view),
       'swallowed failures': () => swallowedFailures(view),
       'open input of children': () => openChildInputs(view),
+      'output of children': () => sharedOutput(view),
       'unknown variables': () => unknownVariables(view, facts),
       'requests without a limit': () => requestsWithoutTimeout(view),
     })

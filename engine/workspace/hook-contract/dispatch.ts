@@ -63,7 +63,7 @@ const working =
 
 /** Whether a phase without a name of its own gets something done. */
 function works(script: Script, other: Trace): boolean {
-  if (other.foreign || other.writes.some(({ kind }) => kind === 'unknown')) return true;
+  if (other.foreign || other.writes.some(({ kind }) => kind === 'unknown' || kind === 'goal')) return true;
   // `if (result) print(result)`, where there is no result in such a phase, prints nothing.
   const printed = printedShapes(script, other);
   if (!printed.complete || printed.shapes.length > 0) return true;

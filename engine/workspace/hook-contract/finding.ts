@@ -18,6 +18,7 @@ export const hookCodes = [
   'hook-exit-before-flush',
   'hook-failure-swallowed',
   'hook-child-stdin-open',
+  'hook-child-output',
   'hook-variable-unknown',
   'hook-request-without-timeout',
 ] as const;

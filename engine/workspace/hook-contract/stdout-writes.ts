@@ -1,13 +1,14 @@
 import { initOf } from './bindings';
+import { isGoalText } from './goal-text';
 import { constantOf, constantText, meaningOf } from './meaning';
 import type { Script } from './script';
 import { bare, cooked, isFunction, kid, kids, type ScriptNode, textOf } from './script-node';
 
 /**
  * What is written to standard output: `json`, a whole document made by JSON.stringify; `text`, surely something else;
- * `nothing` but white space; `unknown`, such as a variable or a piece of JSON.
+ * `goal`, standard input as it came; `nothing` but white space; `unknown`, such as a variable or a piece of JSON.
  */
-export type WrittenKind = 'json' | 'text' | 'nothing' | 'unknown';
+export type WrittenKind = 'json' | 'text' | 'goal' | 'nothing' | 'unknown';
 
 export interface StdoutWrite {
   /** The call that writes. */
@@ -52,6 +53,7 @@ export function stdoutWrite(script: Script, call: ScriptNode): StdoutWrite | und
   if (consoleTexts.has(by)) return { call, by, kind: given.length === 0 && /group/.test(by) ? 'nothing' : 'text' };
   if (consoleWrites.has(by)) {
     if (!first) return { call, by, kind: 'nothing' };
+    if (given.length === 1 && isGoalText(script, first)) return { call, by, kind: 'goal' };
     return { call, by, ...(given.length === 1 ? printed(script, first, true) : severalPrinted(script, given)) };
   }
   if (by === 'process.stdout.write' || by === 'process.stdout.end')

@@ -28,6 +28,7 @@ export const hookRules = {
     severities: ['warning', 'hint'],
     why: 'A program that reads to the end of its input waits until the time limit.',
   },
+  'hook-child-output': warning('What a program prints beside the one JSON object keeps it from being read.'),
   'hook-variable-unknown': warning('A variable that Rook does not set has no value.'),
   'hook-request-without-timeout': hint('A request without a limit waits until the time limit of the hook.'),
 } as const satisfies Record<HookCode, Rule>;

@@ -16,6 +16,8 @@ export function strayOutput(view: ScriptView): HookFinding[] {
     for (const write of writes) {
       const { call, kind, sure, by } = write;
       if (kind === 'json' && isNoObject(view.script, write)) found.set(call, notAnObject(write));
+      // In other phases standard input is empty, and so is what is printed.
+      if (kind === 'goal' && phase === 'execute' && !failsAfter(view.script, call)) found.set(call, goalItself(write));
       if (kind !== 'text') continue;
       const failing = failsAfter(view.script, call);
       if (found.get(call)?.severity === 'error') continue;
@@ -70,6 +72,16 @@ function notAnObject({ call, value, by }: TracedWrite): HookFinding {
   );
 }
 
+function goalItself({ call, by }: TracedWrite): HookFinding {
+  return finding(
+    'hook-stdout-not-json',
+    'warning',
+    call,
+    `${by} prints the goal as it came, where one JSON object belongs: the hook fails, save for a goal that is one`,
+    'Write it with console.error, or print the answer: JSON.stringify({ output }).',
+  );
+}
+
 /** Whether the process ends as failed right after a statement: what it printed is then no result. */
 export function failsAfter(script: Script, node: ScriptNode): boolean {
   let statement = node;
@@ -96,7 +108,7 @@ export function repeatedOutput(view: ScriptView): HookFinding[] {
   for (const phase of printingPhases(view)) {
     const { writes, gaveUp } = view.trace(phase);
     // Pieces of one document are written one after the other.
-    if (gaveUp || writes.some(({ kind }) => kind === 'unknown')) continue;
+    if (gaveUp || writes.some(({ kind }) => kind === 'unknown' || kind === 'goal')) continue;
     const results = writes.filter(({ kind, call }) => kind === 'json' && !failsAfter(view.script, call));
     for (const [index, second] of results.entries()) {
       // Whether a second print that has a condition of its own is ever reached, only its values tell; a first one that
