@@ -44,7 +44,7 @@ describe('how the panel and the extension come together', () => {
       await panel.post(stray);
     }
     await panel.page.getByRole('heading', { level: 1, name: plainView().title }).waitFor();
-    await panel.post({ type: 'scenario', view: { ...plainView(), title: 7 } });
+    await panel.post({ type: 'scenario', route: panelState.route, view: { ...plainView(), title: 7 } });
     await panel.page.getByText('view.title').waitFor();
     await panel.page.getByText('Reload the window').waitFor();
     expect(await panel.complaints()).toEqual([]);
@@ -54,7 +54,10 @@ describe('how the panel and the extension come together', () => {
   test('the state follows the scenario that is shown, in the form that the extension reads', async () => {
     const panel = await panels().open();
     await panel.show({ ...plainView(), scenarioId: 'SC-009' });
-    await expect.poll(panel.state).toMatchObject({ ...panelState, scenarioId: 'SC-009' });
+    await expect.poll(panel.state).toMatchObject({
+      ...panelState,
+      route: { ...panelState.route, scenarioId: 'SC-009' },
+    });
     await panel.close();
   });
 });
