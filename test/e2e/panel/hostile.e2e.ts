@@ -89,7 +89,7 @@ describe('what an agent writes is text', () => {
     const [copy] = await panel.sent();
     const text = copy?.type === 'copy' ? copy.text : '';
     expect(text).toContain(`\`\`\`\`\`\`text\n${evidence}\n\`\`\`\`\`\``);
-    expect(text).toContain('\\<b\\> \\[x\\]\\(y\\) &#64;everyone');
+    expect(text).toContain('`<b> [x](y) @everyone`');
     await panel.close();
   });
 });
