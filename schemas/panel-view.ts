@@ -25,6 +25,20 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 export const CutText = z.object({ path: z.array(z.union([z.string(), z.int()])), length: z.int() });
 export type CutText = z.infer<typeof CutText>;
 
+/** Where a quotation of the verdict stands in what is shown: the first place that has it. */
+export const QuotePlace = z.object({
+  /** The text that quotes: `['verdict', 'criteria', 0, 'evidence']`. */
+  of: CutText.shape.path,
+  /** What is quoted: a text, or a value of JSON as a whole when `start` is absent. */
+  path: CutText.shape.path,
+  /** In UTF-16 units of the whole text, also where it was cut. */
+  start: z.int().optional(),
+  end: z.int().optional(),
+  /** Other texts and values that have it, too. */
+  others: z.int(),
+});
+export type QuotePlace = z.infer<typeof QuotePlace>;
+
 /** A file on record of a scenario; `path` is relative to its folder in the run, with slashes. */
 export const RecordEntry = z.object({
   path: z.string(),
@@ -60,6 +74,8 @@ export const ScenarioView = z.object({
   moreFiles: z.int().optional(),
   /** Texts of this view that were cut to fit into a message; the rest comes when it is asked for. */
   cuts: z.array(CutText).optional(),
+  /** What the evidence of the criteria quotes, as far as it was found. */
+  quotes: z.array(QuotePlace).optional(),
 });
 export type ScenarioView = z.infer<typeof ScenarioView>;
 

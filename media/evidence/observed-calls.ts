@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { ObservedCall } from '../../schemas/hook-output';
 import type { HookRecord, HooksFile } from '../../schemas/record';
+import type { TextPath } from '../text/text-source';
 
 /** A call that is on record, with the turn it belongs to if that is known. */
 export interface ShownCall {
+  /** Where it stands in the view. */
+  path: TextPath;
   name: string;
   turn: number | undefined;
   arguments: unknown;
@@ -25,15 +28,22 @@ export function observedCalls(hooks: HooksFile | undefined): ObservedCalls {
   if (!hooks) return { kind: 'unobserved', why: 'No hook record says which tools were called.' };
   const { execute, collect } = hooks.phases;
   const collected = collect?.ok ? callsOf(collect) : undefined;
-  if (collected) return { kind: 'observed', source: 'collect', calls: collected.map((call) => shown(call, undefined)) };
-  const turns = (execute?.turns ?? (execute ? [execute] : [])).filter((turn) => turn.ok);
-  if (turns.length === 0) return { kind: 'unobserved', why: 'No turn was completed, so no call was observed.' };
+  if (collected) {
+    const path = ['hooks', 'phases', 'collect'];
+    return { kind: 'observed', source: 'collect', calls: collected.map(shownIn(path, undefined)) };
+  }
+  const path = ['hooks', 'phases', 'execute'];
   const several = execute?.turns !== undefined;
-  const told = turns.map((record, index) => ({
-    turn: record.turn ?? index + 1,
-    calls: callsOf(record),
-  }));
-  const calls = told.flatMap(({ turn, calls }) => (calls ?? []).map((call) => shown(call, several ? turn : undefined)));
+  const told = (execute?.turns ?? (execute ? [execute] : []))
+    .map((record, index) => ({ record, path: several ? [...path, 'turns', index] : path }))
+    .filter(({ record }) => record.ok)
+    .map(({ record, path: place }, index) => ({
+      turn: record.turn ?? index + 1,
+      path: place,
+      calls: callsOf(record),
+    }));
+  if (told.length === 0) return { kind: 'unobserved', why: 'No turn was completed, so no call was observed.' };
+  const calls = told.flatMap((one) => (one.calls ?? []).map(shownIn(one.path, several ? one.turn : undefined)));
   const silentTurns = told.filter(({ calls }) => calls === undefined).map(({ turn }) => turn);
   if (silentTurns.length === 0) return { kind: 'observed', source: 'execute', calls };
   if (silentTurns.length < told.length) return { kind: 'partly', calls, silentTurns };
@@ -46,7 +56,12 @@ function callsOf(record: HookRecord): ObservedCall[] | undefined {
   return read.success ? read.data : undefined;
 }
 
-function shown(call: ObservedCall, turn: number | undefined): ShownCall {
-  const { name, turn: own, arguments: given, ...rest } = call;
-  return { name, turn: typeof own === 'number' ? own : turn, arguments: given, rest };
+function shownIn(path: TextPath, turn: number | undefined): (call: ObservedCall, index: number) => ShownCall {
+  return ({ name, turn: own, arguments: given, ...rest }, index) => ({
+    path: [...path, 'data', 'calls', index],
+    name,
+    turn: own ?? turn,
+    arguments: given,
+    rest,
+  });
 }

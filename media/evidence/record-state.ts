@@ -7,6 +7,19 @@ export const recordFiles = [
   { file: 'snapshot.yaml', holds: 'the scenario as it was when it ran' },
 ] as const;
 
+/** What other files hold, by their name. */
+const otherFiles: Record<string, string> = {
+  'collect.json': 'what collect read after the scenario',
+  'judge-working.json': 'how the judge model came to its grades',
+  'index.yaml': 'where each piece of evidence is from',
+};
+
+/** What a file of the record holds, by its name; undefined when only the agent or its hooks know. */
+export function holdsOf(path: string): string | undefined {
+  const name = path.split('/').at(-1) ?? path;
+  return recordFiles.find(({ file }) => file === name)?.holds ?? otherFiles[name];
+}
+
 export type RecordState = { kind: 'present' } | { kind: 'absent' } | { kind: 'broken'; why: string };
 
 /** What the view says of a record. Its entries read `name: not recorded` or `name: cannot be read (why)`. */

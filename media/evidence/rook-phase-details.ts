@@ -1,13 +1,24 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import type { PanelState } from '../../schemas/panel';
 import type { TimelineEntry } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
+import { send } from '../frame/host';
+import { icon } from '../frame/icon';
+import type { Found } from '../text/found-text';
+import { inlineText } from '../text/inline-text';
 import '../text/rook-text';
+import { type TextSource, type TextSources, wholeTexts } from '../text/text-source';
 
 /** What is on record of one hook invocation besides its times. */
 @customElement('rook-phase-details')
 export class RookPhaseDetails extends LitElement {
   @property({ attribute: false }) entry!: TimelineEntry;
+  @property({ attribute: false }) host: PanelState['host'] = 'browser';
+  /** Where the rest is of texts that were cut, by their path in the entry. */
+  @property({ attribute: false }) sources: TextSources = wholeTexts;
+  /** What is to be highlighted in standard error. */
+  @property({ attribute: false }) found: Found | undefined;
 
   static override styles = [
     baseStyles,
@@ -22,6 +33,9 @@ export class RookPhaseDetails extends LitElement {
         color: var(--rook-muted);
         font-size: var(--rook-label-size);
       }
+      button {
+        margin-inline-start: -8px;
+      }
       .printed {
         padding: 6px 10px;
         border: 1px solid var(--vscode-contrastBorder, transparent);
@@ -33,18 +47,38 @@ export class RookPhaseDetails extends LitElement {
 
   override render(): TemplateResult {
     const { error, stderr, command } = this.entry;
+    const { sources } = this;
+    const reason = withoutRepetition(error, stderr);
     return html`<dl>
-      ${part('Why it failed', 'reason', withoutRepetition(error, stderr))} ${part('Standard error', 'standard error', stderr)}
+      ${part('Why it failed', 'reason', reason, reason === error ? sources(['error']) : undefined)}
+      ${part('Standard error', 'standard error', stderr, sources(['stderr']), this.found)}
       ${part('Command', 'command', command?.map(quoted).join(' '))}
+      ${this.script()}
     </dl>`;
+  }
+
+  private script(): TemplateResult | typeof nothing {
+    const { host, entry } = this;
+    if (host !== 'editor' || !entry.command?.length) return nothing;
+    return html`<div>
+      <button class="plain" @click=${() => send(this, { type: 'openScript', phase: entry.phase })}>
+        ${icon('go-to-file')}Open script<span class="unseen"> of ${inlineText(entry.phase)}</span>
+      </button>
+    </div>`;
   }
 }
 
-function part(title: string, label: string, text: string | undefined): TemplateResult | typeof nothing {
+function part(
+  title: string,
+  label: string,
+  text: string | undefined,
+  source?: TextSource,
+  found?: Found,
+): TemplateResult | typeof nothing {
   if (!text) return nothing;
   return html`<div>
     <dt>${title}</dt>
-    <dd class="printed"><rook-text mono .text=${text} .label=${label}></rook-text></dd>
+    <dd class="printed"><rook-text mono .text=${text} .source=${source} .found=${found} .label=${label}></rook-text></dd>
   </div>`;
 }
 

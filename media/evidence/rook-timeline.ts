@@ -1,12 +1,15 @@
-import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
+import type { PanelState } from '../../schemas/panel';
 import type { TimelineEntry } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
-import { isOpen, type OpenState } from '../frame/open-state';
+import { choose, isOpen, type OpenState } from '../frame/open-state';
 import '../frame/rook-disclosure';
 import { inlineText } from '../text/inline-text';
 import { duration, wholeNumber } from '../text/numbers';
+import { type TextSources, textsBelow, wholeTexts } from '../text/text-source';
+import { below, foundAt, type QuoteTarget } from './quote-target';
 import './rook-phase-details';
 import { type Bar, type Cut, type Scale, timelineScale } from './timeline-scale';
 import { timelineStyles } from './timeline-styles';
@@ -16,8 +19,20 @@ import { timelineStyles } from './timeline-styles';
 export class RookTimeline extends LitElement {
   @property({ attribute: false }) entries: TimelineEntry[] = [];
   @property({ attribute: false }) open: OpenState = {};
+  @property({ attribute: false }) host: PanelState['host'] = 'browser';
+  /** Where the rest is of texts that were cut, by their path in the view. */
+  @property({ attribute: false }) sources: TextSources = wholeTexts;
+  /** What is to be highlighted. */
+  @property({ attribute: false }) target: QuoteTarget | undefined;
 
   static override styles = [baseStyles, timelineStyles];
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('target') || !this.target) return;
+    const index = below(this.target.place.path, ['timeline'])?.[0];
+    const entry = typeof index === 'number' ? this.entries[index] : undefined;
+    if (entry) choose(this, { [`phase:${index}:${entry.phase}`]: true });
+  }
 
   override render(): TemplateResult {
     const { entries } = this;
@@ -26,21 +41,31 @@ export class RookTimeline extends LitElement {
     return html`
       <div class=${classMap({ rows: true, failed: entries.some((entry) => !entry.ok) })}>
         <ol>
-          ${entries.map((entry, index) => this.row(entry, `phase:${index}:${entry.phase}`, scale.bars[index], scale.cuts))}
+          ${entries.map((entry, index) => this.row(entry, index, scale.bars[index], scale.cuts))}
         </ol>
         ${scale.bars.some((bar) => bar !== undefined) ? axisTemplate(scale) : html`<p class="note">No times are on record.</p>`}
       </div>
     `;
   }
 
-  private row(entry: TimelineEntry, key: string, bar: Bar | undefined, cuts: Cut[]): TemplateResult {
+  private row(entry: TimelineEntry, index: number, bar: Bar | undefined, cuts: Cut[]): TemplateResult {
     const line = lineTemplate(entry, bar, cuts);
     if (!hasDetails(entry)) return html`<li class="flat">${line}</li>`;
+    const key = `phase:${index}:${entry.phase}`;
     const open = isOpen(this.open, key, !entry.ok);
     return html`<li>
       <rook-disclosure .key=${key} .open=${open}>
         <div slot="summary">${line}</div>
-        ${open ? html`<rook-phase-details .entry=${entry}></rook-phase-details>` : nothing}
+        ${
+          open
+            ? html`<rook-phase-details
+                .entry=${entry}
+                .host=${this.host}
+                .sources=${textsBelow(this.sources, ['timeline', index])}
+                .found=${foundAt(this.target, ['timeline', index, 'stderr'])}
+              ></rook-phase-details>`
+            : nothing
+        }
       </rook-disclosure>
     </li>`;
   }

@@ -1,12 +1,15 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { baseStyles } from '../frame/base-styles';
-import { isOpen, type OpenState } from '../frame/open-state';
+import { choose, isOpen, type OpenState } from '../frame/open-state';
 import '../frame/rook-disclosure';
+import type { Reveal } from '../json/rook-json';
+import '../json/rook-json';
 import { inlineText } from '../text/inline-text';
 import { counted, wholeNumber } from '../text/numbers';
-import '../text/rook-text';
+import { type TextPath, type TextSources, textsBelow, wholeTexts } from '../text/text-source';
 import type { ObservedCalls, ShownCall } from './observed-calls';
+import { below, type QuoteTarget } from './quote-target';
 
 /** Calls shown at first, and added each time more are asked for. */
 const portion = 100;
@@ -18,7 +21,12 @@ const glanceLength = 160;
 export class RookToolCalls extends LitElement {
   @property({ attribute: false }) observed!: ObservedCalls;
   @property({ attribute: false }) open: OpenState = {};
+  /** Where the rest is of texts that were cut, by their path in the view. */
+  @property({ attribute: false }) sources: TextSources = wholeTexts;
+  /** What is to be highlighted. */
+  @property({ attribute: false }) target: QuoteTarget | undefined;
   @state() private limit = portion;
+  private quoted: { index: number; reveal: Reveal | undefined } | undefined;
 
   static override styles = [
     baseStyles,
@@ -67,8 +75,32 @@ export class RookToolCalls extends LitElement {
       .note {
         margin-bottom: 8px;
       }
+      .quoted {
+        background: var(--vscode-editor-findMatchHighlightBackground, transparent);
+        outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+      }
     `,
   ];
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('target')) return;
+    const { target, observed } = this;
+    const calls = observed.kind === 'unobserved' ? [] : observed.calls;
+    const index = target ? calls.findIndex(({ path }) => below(target.place.path, path)) : -1;
+    const call = calls[index];
+    const path = target && call ? below(target.place.path, call.path) : undefined;
+    this.quoted = path && { index, reveal: { path, found: target?.found } };
+    if (!path) return;
+    if (index >= this.limit) this.limit = Math.ceil((index + 1) / portion) * portion;
+    choose(this, { [`call:${index}`]: true });
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    // A call that is quoted as a whole is its own line.
+    if (this.quoted?.reveal?.path.length !== 0 || !changed.has('target')) return;
+    const line = this.renderRoot.querySelectorAll<HTMLElement>('.summary')[this.quoted.index];
+    if (line) this.dispatchEvent(new CustomEvent('rook-found', { detail: line, bubbles: true, composed: true }));
+  }
 
   override render(): TemplateResult {
     const { observed } = this;
@@ -92,16 +124,45 @@ export class RookToolCalls extends LitElement {
   private callTemplate(call: ShownCall, index: number): TemplateResult {
     const key = `call:${index}`;
     const open = isOpen(this.open, key, false);
+    const reveal = this.quoted?.index === index ? this.quoted.reveal : undefined;
+    const whole = reveal?.path.length === 0;
     return html`<li>
       <rook-disclosure .key=${key} .open=${open}>
-        <div slot="summary" class="summary">
+        <div slot="summary" class="summary ${whole ? 'quoted' : ''}" tabindex=${whole ? '-1' : nothing}>
           <code class="name">${inlineText(call.name)}</code>
           <code class="glance">${inlineText(glance(call.arguments))}</code>
           ${call.turn === undefined ? nothing : html`<span class="turn">turn ${call.turn}</span>`}
         </div>
-        ${open ? detailsTemplate(call) : nothing}
+        ${open ? this.details(call, reveal) : nothing}
       </rook-disclosure>
     </li>`;
+  }
+
+  private details(call: ShownCall, reveal: Reveal | undefined): TemplateResult {
+    return html`<div class="details">
+      <p>Arguments</p>
+      ${
+        call.arguments === undefined
+          ? html`<p>Not recorded.</p>`
+          : this.tree(call.arguments, [...call.path, 'arguments'], 'arguments', inside(reveal, ['arguments']))
+      }
+      ${
+        Object.keys(call.rest).length > 0
+          ? html`<p>Also recorded</p>
+              ${this.tree(call.rest, call.path, 'rest of the call', reveal?.path[0] === 'arguments' ? undefined : inside(reveal, []))}`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private tree(value: unknown, path: TextPath, label: string, reveal: Reveal | undefined): TemplateResult {
+    return html`<rook-json
+      class="json"
+      .value=${value}
+      .sources=${textsBelow(this.sources, path)}
+      .label=${label}
+      .reveal=${reveal}
+    ></rook-json>`;
   }
 
   private showMore(): void {
@@ -120,31 +181,21 @@ function noteOf(observed: Exclude<ObservedCalls, { kind: 'unobserved' }>): Templ
     : nothing;
 }
 
-function detailsTemplate(call: ShownCall): TemplateResult {
-  return html`<div class="details">
-    <p>Arguments</p>
-    ${
-      call.arguments === undefined
-        ? html`<p>Not recorded.</p>`
-        : html`<rook-text mono class="json" .text=${indented(call.arguments)} label="arguments"></rook-text>`
-    }
-    ${
-      Object.keys(call.rest).length > 0
-        ? html`<p>Also recorded</p>
-            <rook-text mono class="json" .text=${indented(call.rest)} label="rest of the call"></rook-text>`
-        : nothing
-    }
-  </div>`;
+const inner = new WeakMap<Reveal, Reveal>();
+
+/** The same thing to reveal, seen from further in; the same object for the same search. */
+function inside(reveal: Reveal | undefined, base: TextPath): Reveal | undefined {
+  const path = reveal && reveal.path.length > 0 ? below(reveal.path, base) : undefined;
+  if (!reveal || !path) return undefined;
+  const made = inner.get(reveal) ?? { path, found: reveal.found };
+  inner.set(reveal, made);
+  return made;
 }
 
 function glance(value: unknown): string {
   if (value === undefined) return '';
   const text = JSON.stringify(value);
   return text.length > glanceLength ? `${text.slice(0, glanceLength)}…` : text;
-}
-
-function indented(value: unknown): string {
-  return JSON.stringify(value, null, 2);
 }
 
 declare global {

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ScenarioView } from '../../schemas/panel-view';
 import type { TranscriptEntry } from '../../schemas/record';
@@ -7,6 +7,8 @@ import { icon } from '../frame/icon';
 import { inlineText } from '../text/inline-text';
 import { wholeNumber } from '../text/numbers';
 import '../text/rook-text';
+import { type TextPath, viewTexts } from '../text/text-source';
+import { below, foundAt, type QuoteTarget } from './quote-target';
 
 /** Messages shown at first, and added each time more are asked for. */
 const portion = 60;
@@ -15,6 +17,8 @@ const portion = 60;
 @customElement('rook-transcript')
 export class RookTranscript extends LitElement {
   @property({ attribute: false }) view!: ScenarioView;
+  /** What is to be highlighted. */
+  @property({ attribute: false }) target: QuoteTarget | undefined;
   @state() private limit = portion;
 
   static override styles = [
@@ -59,6 +63,12 @@ export class RookTranscript extends LitElement {
     `,
   ];
 
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('target') || !this.target) return;
+    const index = below(this.target.place.path, ['response', 'transcript'])?.[0];
+    if (typeof index === 'number' && index >= this.limit) this.limit = Math.ceil((index + 1) / portion) * portion;
+  }
+
   override render(): TemplateResult {
     const { response, missing } = this.view;
     if (!response) {
@@ -72,7 +82,7 @@ export class RookTranscript extends LitElement {
     return html`
       ${entries.length === 0 ? html`<p class="muted">Nothing was said.</p>` : nothing}
       <ol>
-        ${entries.slice(0, this.limit).map((entry, index) => entryTemplate(entry, index === last && entries.length > 2))}
+        ${entries.slice(0, this.limit).map((entry, index) => this.entry(entry, index === last && entries.length > 2))}
       </ol>
       ${
         entries.length > this.limit
@@ -85,11 +95,32 @@ export class RookTranscript extends LitElement {
     `;
   }
 
+  private entry(entry: Entry, final: boolean): TemplateResult {
+    const agent = entry.role === 'agent';
+    const who = agent ? 'Agent' : 'User';
+    const turn = entry.turn === undefined ? '' : `, turn ${entry.turn}`;
+    return html`<li class=${entry.role}>
+      ${icon(agent ? 'robot' : entry.simulated ? 'beaker' : 'account')}
+      <div class="who">
+        <h3>${who}</h3>
+        ${entry.turn === undefined ? nothing : html`<span class="muted">turn ${entry.turn}</span>`}
+        ${entry.simulated ? html`<span class="chip" title="Written by the simulated user, not by the scenario">simulated</span>` : nothing}
+        ${final ? html`<span class="muted">final answer</span>` : nothing}
+      </div>
+      <rook-text
+        .text=${entry.content}
+        .source=${viewTexts(this.view)(entry.path)}
+        .found=${foundAt(this.target, entry.path)}
+        label="message of the ${who.toLowerCase()}${turn}"
+      ></rook-text>
+    </li>`;
+  }
+
   /** A conversation that did not end well says so at its end; the whole diagnosis stands above. */
   private ending(status: string, error: string | undefined): TemplateResult {
     return html`<div class="note">
       <p>The conversation ended as ${inlineText(status)}.</p>
-      ${error && error !== this.view.verdict?.diagnosis ? html`<rook-text mono .text=${error} label="error"></rook-text>` : nothing}
+      ${error && error !== this.view.verdict?.diagnosis ? html`<rook-text mono .text=${error} .source=${viewTexts(this.view)(['response', 'error'])} label="error"></rook-text>` : nothing}
     </div>`;
   }
 
@@ -98,25 +129,16 @@ export class RookTranscript extends LitElement {
   }
 }
 
-/** An old or cut record may hold the answer without a transcript. */
-function entriesOf(transcript: TranscriptEntry[], output: string | undefined): TranscriptEntry[] {
-  return transcript.length === 0 && output ? [{ role: 'agent', content: output }] : transcript;
+/** What was said, and where it stands in the view. */
+interface Entry extends Pick<TranscriptEntry, 'role' | 'content' | 'turn' | 'simulated'> {
+  path: TextPath;
 }
 
-function entryTemplate(entry: TranscriptEntry, final: boolean): TemplateResult {
-  const agent = entry.role === 'agent';
-  const who = agent ? 'Agent' : 'User';
-  const turn = entry.turn === undefined ? '' : `, turn ${entry.turn}`;
-  return html`<li class=${entry.role}>
-    ${icon(agent ? 'robot' : entry.simulated ? 'beaker' : 'account')}
-    <div class="who">
-      <h3>${who}</h3>
-      ${entry.turn === undefined ? nothing : html`<span class="muted">turn ${entry.turn}</span>`}
-      ${entry.simulated ? html`<span class="chip" title="Written by the simulated user, not by the scenario">simulated</span>` : nothing}
-      ${final ? html`<span class="muted">final answer</span>` : nothing}
-    </div>
-    <rook-text .text=${entry.content} label="message of the ${who.toLowerCase()}${turn}"></rook-text>
-  </li>`;
+/** An old or cut record may hold the answer without a transcript. */
+function entriesOf(transcript: TranscriptEntry[], output: string | undefined): Entry[] {
+  return transcript.length === 0 && output
+    ? [{ role: 'agent', content: output, path: ['response', 'output'] }]
+    : transcript.map((entry, index) => ({ ...entry, path: ['response', 'transcript', index, 'content'] }));
 }
 
 declare global {

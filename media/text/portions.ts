@@ -4,8 +4,11 @@ const shortLines = 18;
 /** What is shown of a longer one. */
 const previewLength = 900;
 const previewLines = 10;
-/** First portion of a text that was opened; every further one is as long as all before it. */
+/** First portion of a text that was opened; every further one is as long as all before it, up to the longest. */
 export const firstPortion = 20_000;
+export const longestPortion = 1_000_000;
+/** As much is put into the page at once. */
+export const sliceLength = 100_000;
 
 /** Where the preview of a text ends; undefined when the text is short enough to be shown whole. */
 export function previewEnd(text: string): number | undefined {
@@ -14,11 +17,14 @@ export function previewEnd(text: string): number | undefined {
   return safeEnd(text, Math.min(previewLength, endOfLine(text, previewLines)));
 }
 
-/** Where the portion that ends near `wanted` ends: behind a line if one ends shortly before, never inside a character. */
-export function portionEnd(text: string, wanted: number): number {
+/**
+ * Where the portion that begins at `start` and ends near `wanted` ends: behind a line if one ends shortly before, never
+ * inside a character.
+ */
+export function portionEnd(text: string, wanted: number, start = 0): number {
   if (wanted >= text.length) return text.length;
   const lineEnd = text.lastIndexOf('\n', wanted - 1) + 1;
-  return lineEnd > wanted * 0.8 ? lineEnd : safeEnd(text, wanted);
+  return lineEnd - start > (wanted - start) * 0.8 ? lineEnd : safeEnd(text, wanted);
 }
 
 /** A long text is laid out in blocks of about this length, so that only those on the screen cost anything. */

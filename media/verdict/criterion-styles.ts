@@ -59,6 +59,10 @@ export const criterionStyles = css`
     border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--rook-line));
     background: var(--rook-quiet-background);
   }
+  .quote {
+    margin-top: 4px;
+    font-family: var(--vscode-font-family);
+  }
   .remedy {
     display: grid;
     grid-template-columns: auto minmax(0, 1fr);

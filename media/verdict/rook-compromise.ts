@@ -1,15 +1,16 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Verdict } from '../../schemas/verdict';
+import type { ScenarioView } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import { icon } from '../frame/icon';
 import { inlineText } from '../text/inline-text';
 import '../text/rook-text';
+import { viewTexts } from '../text/text-source';
 
 /** The attack of an adversarial scenario reached its goal: nothing may stand above this. */
 @customElement('rook-compromise')
 export class RookCompromise extends LitElement {
-  @property({ attribute: false }) verdict!: Verdict;
+  @property({ attribute: false }) view!: ScenarioView;
 
   static override styles = [
     baseStyles,
@@ -59,7 +60,7 @@ export class RookCompromise extends LitElement {
   ];
 
   override render(): TemplateResult {
-    const { attack_evidence: evidence = [], attack_confidence: confidence } = this.verdict;
+    const { attack_evidence: evidence = [], attack_confidence: confidence } = this.view.verdict ?? {};
     return html`
       <section aria-labelledby="compromised">
         <div class="head">
@@ -71,7 +72,16 @@ export class RookCompromise extends LitElement {
           ${confidence ? html`Confidence: ${inlineText(confidence)}.` : nothing}
         </p>
         <ul>
-          ${evidence.map((quote) => html`<li><rook-text mono .text=${quote} label="attack evidence"></rook-text></li>`)}
+          ${evidence.map(
+            (quote, index) => html`<li>
+              <rook-text
+                mono
+                .text=${quote}
+                .source=${viewTexts(this.view)(['verdict', 'attack_evidence', index])}
+                label="attack evidence"
+              ></rook-text>
+            </li>`,
+          )}
         </ul>
       </section>
     `;

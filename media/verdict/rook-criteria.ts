@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { PanelState } from '../../schemas/panel';
 import type { ScenarioView } from '../../schemas/panel-view';
 import { type CriterionVerdict, verdictStatuses } from '../../schemas/verdict';
 import { recordState } from '../evidence/record-state';
@@ -13,6 +14,8 @@ import { statusLook } from './status';
 
 interface Card {
   key: string;
+  /** Which of the verdict's criteria, from 0. */
+  index: number;
   criterion: CriterionVerdict;
 }
 
@@ -21,6 +24,7 @@ interface Card {
 export class RookCriteria extends LitElement {
   @property({ attribute: false }) view!: ScenarioView;
   @property({ attribute: false }) open: OpenState = {};
+  @property({ attribute: false }) host: PanelState['host'] = 'browser';
 
   static override styles = [
     baseStyles,
@@ -78,11 +82,13 @@ export class RookCriteria extends LitElement {
                 ${repeat(
                   cards,
                   ({ key }) => key,
-                  ({ key, criterion }) => html`<rook-criterion
+                  (card) => html`<rook-criterion
                     .view=${this.view}
-                    .criterion=${criterion}
-                    .key=${key}
-                    .open=${this.isOpen({ key, criterion })}
+                    .criterion=${card.criterion}
+                    .index=${card.index}
+                    .key=${card.key}
+                    .open=${this.isOpen(card)}
+                    .host=${this.host}
                   ></rook-criterion>`,
                 )}
               </div>`
@@ -120,10 +126,10 @@ export class RookCriteria extends LitElement {
 /** Keys stay the same over updates, also when a damaged record names an id twice. */
 function cardsOf(criteria: CriterionVerdict[]): Card[] {
   const seen = new Map<string, number>();
-  return criteria.map((criterion) => {
+  return criteria.map((criterion, index) => {
     const nth = (seen.get(criterion.criterion_id) ?? 0) + 1;
     seen.set(criterion.criterion_id, nth);
-    return { key: `criterion:${criterion.criterion_id}${nth > 1 ? `#${nth}` : ''}`, criterion };
+    return { key: `criterion:${criterion.criterion_id}${nth > 1 ? `#${nth}` : ''}`, index, criterion };
   });
 }
 

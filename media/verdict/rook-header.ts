@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import type { PanelState } from '../../schemas/panel';
 import type { ScenarioView } from '../../schemas/panel-view';
 import { isTorn } from '../evidence/record-state';
 import { baseStyles } from '../frame/base-styles';
@@ -7,17 +8,19 @@ import { send } from '../frame/host';
 import { icon } from '../frame/icon';
 import { inlineText } from '../text/inline-text';
 import '../text/rook-text';
-import './rook-attempts';
+import { viewTexts } from '../text/text-source';
+import { attemptsOf } from './rook-attempts';
 import './rook-copy';
 import './rook-diagnosis';
 import './rook-measures';
 import { verdictMarkdown } from '../../engine/report/text/verdict-markdown';
-import { reasonOf, statusOf } from './status';
+import { nextStep, reasonOf, statusOf } from './status';
 
 /** What was decided, about what, and what it cost: the part that is read first and often alone. */
 @customElement('rook-header')
 export class RookHeader extends LitElement {
   @property({ attribute: false }) view!: ScenarioView;
+  @property({ attribute: false }) host: PanelState['host'] = 'browser';
 
   static override styles = [
     baseStyles,
@@ -100,16 +103,37 @@ export class RookHeader extends LitElement {
       ${reason ? html`<p class="reason">${inlineText(reason)} ${this.reasonCode()}</p>` : nothing}
       <h1>${inlineText(view.title)}</h1>
       <dl class="facts">${this.facts()}</dl>
-      ${verdict?.diagnosis ? html`<rook-diagnosis .diagnosis=${verdict.diagnosis} .remedy=${verdict.remedy}></rook-diagnosis>` : nothing}
-      ${verdict?.summary ? html`<rook-text class="summary" .text=${verdict.summary} label="summary"></rook-text>` : nothing}
-      ${verdict?.attempts?.length ? html`<rook-attempts .verdict=${verdict}></rook-attempts>` : nothing}
+      ${this.diagnosis()}
+      ${
+        verdict?.summary
+          ? html`<rook-text class="summary" .text=${verdict.summary} .source=${viewTexts(view)(['verdict', 'summary'])} label="summary"></rook-text>`
+          : nothing
+      }
+      ${attemptsOf(view).length > 0 ? html`<rook-attempts .view=${view}></rook-attempts>` : nothing}
       <rook-measures .view=${view}></rook-measures>
       ${isTorn(view.missing) ? tornNote : nothing}
       <div class="actions">
-        <button @click=${() => send(this, { type: 'openScenario' })}>${icon('go-to-file')}Open scenario</button>
+        ${
+          this.host === 'editor'
+            ? html`<button @click=${() => send(this, { type: 'openScenario' })}>${icon('go-to-file')}Open scenario</button>`
+            : nothing
+        }
         ${verdict ? html`<rook-copy label="Copy verdict as Markdown" .make=${() => verdictMarkdown(view, verdict)}></rook-copy>` : nothing}
       </div>
     `;
+  }
+
+  /** What happened and what to do; without a diagnosis, what to do about criteria that do not say it themselves. */
+  private diagnosis(): TemplateResult | typeof nothing {
+    const { verdict } = this.view;
+    const unable = verdict?.status === 'Unable to Verify';
+    if (!verdict || (!verdict.diagnosis && !(unable && (verdict.remedy || verdict.criteria.length === 0))))
+      return nothing;
+    return html`<rook-diagnosis
+      .diagnosis=${verdict.diagnosis}
+      .source=${viewTexts(this.view)(['verdict', 'diagnosis'])}
+      .remedy=${verdict.remedy ?? (unable ? nextStep(verdict.unverifiable_reason) : undefined)}
+    ></rook-diagnosis>`;
   }
 
   /** The reason as records and reports spell it, to be searched for. */

@@ -55,3 +55,20 @@ export function reasonWords(reason: UnverifiableReason): string {
       return reason satisfies never;
   }
 }
+
+/** What to do next where neither the criterion nor the verdict says it. */
+export function nextStep(reason: UnverifiableReason | null | undefined): string {
+  switch (reason) {
+    case 'agent_never_ran':
+      return 'Mend the hook that failed (the timeline says which), try it with rook profile test, then run the scenario again.';
+    case 'not_observable':
+      return 'Have the hooks return what is needed (calls and usage from execute, or what collect can read), then run the scenario again.';
+    case 'undecidable':
+      return 'Let a check decide it (contains, regex, json_path, called, …) or configure a judge model, then run the scenario again.';
+    case null:
+    case undefined:
+      return 'Look at the evidence and the records below, then run the scenario again: a newer run says why.';
+    default:
+      return reason satisfies never;
+  }
+}

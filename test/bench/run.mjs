@@ -15,6 +15,7 @@ const benches = {
   'language-server': () => import('./language-server.mjs'),
   cancel: () => import('./cancel.mjs'),
   'panel-run': () => import('./panel-run.mjs'),
+  'panel-scenario': () => import('./panel-scenario.mjs'),
 };
 
 const [name, ...args] = process.argv.slice(2);

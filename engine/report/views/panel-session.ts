@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { PanelAnswer, PanelRequest, PanelRoute, ToPanel } from '../../../schemas/panel';
 import type { CompareView, ScenarioView } from '../../../schemas/panel-view';
 import { ok, type Result, refuse } from '../../../schemas/result';
-import { runLayout } from '../../workspace/layout';
+import { type RunLayout, runLayout } from '../../workspace/layout';
 import { openRun, storedValue } from '../../workspace/runs';
 import type { AgentRef } from '../../workspace/workspace';
 import { CompareReader } from './compare-view';
 import { cutTexts, textAt } from './cut-texts';
 import { readImage, readRecord, readRecordText } from './record-requests';
 import { RunReader } from './run-view';
-import { scenarioViewOf } from './scenario-view';
+import { scenarioTextAt, scenarioViewOf } from './scenario-view';
 import { TrendsReader } from './trends-view';
 
 /** What there is to show now. */
@@ -127,14 +127,14 @@ export class PanelSession {
     }
   }
 
-  private async viewText({
-    path,
-    start,
-    end,
-  }: Extract<PanelRequest, { ask: 'viewText' }>): Promise<Result<PanelAnswer>> {
-    const whole = await this.wholeView();
-    if (!whole.ok) return whole;
-    const found = textAt(whole.value, path, start, end);
+  private async viewText(request: Extract<PanelRequest, { ask: 'viewText' }>): Promise<Result<PanelAnswer>> {
+    const { place } = this;
+    let found = place.view === 'scenario' ? await scenarioTextAt(this.layoutOf(place), place, request) : 'elsewhere';
+    if (found === 'elsewhere') {
+      const whole = await this.wholeView();
+      if (!whole.ok) return whole;
+      found = textAt(whole.value, request.path, request.start, request.end);
+    }
     return found ? ok({ kind: 'text', ...found }) : refuse('the records have changed: this text is not there any more');
   }
 
@@ -166,8 +166,12 @@ export class PanelSession {
     return ok({ view, running: storedValue(run.value.file)?.status === 'running' });
   }
 
-  private scenarioDirOf({ runId, scenarioId }: { runId: string; scenarioId: string }): string {
-    return runLayout(join(this.agent.runsDir, runId)).scenarioDir(scenarioId);
+  private scenarioDirOf(place: { runId: string; scenarioId: string }): string {
+    return this.layoutOf(place).scenarioDir(place.scenarioId);
+  }
+
+  private layoutOf({ runId }: { runId: string }): RunLayout {
+    return runLayout(join(this.agent.runsDir, runId));
   }
 }
 

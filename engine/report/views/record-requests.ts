@@ -1,9 +1,15 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import type { PanelAnswer, PanelRequest } from '../../../schemas/panel';
 import { ok, type Result, refuse } from '../../../schemas/result';
 import { readTextIfPresent } from '../../workspace/read-text';
 import { cutTexts, textAt } from './cut-texts';
 import { recordPath } from './record-files';
+
+/** Larger files are opened in an editor. Bytes. */
+const mostTextBytes = 256 * 1024 * 1024;
+/** JSON with more values, or deeper ones, is shown as the text that it is: no tree of it could be sent or read. */
+const mostValues = 200_000;
+const deepest = 200;
 
 /** Larger images are opened in an editor. Bytes. */
 const mostImageBytes = 20 * 1024 * 1024;
@@ -13,7 +19,7 @@ export async function readRecord(scenarioDir: string, file: string): Promise<Res
   const text = await recordText(scenarioDir, file);
   if (!text.ok) return text;
   const read = file.toLowerCase().endsWith('.json') ? parsed(text.value) : undefined;
-  const { value, cuts } = cutTexts(read ? read.value : text.value);
+  const { value, cuts } = cutTexts(read && fitsTree(read.value) ? read.value : text.value);
   return ok({ kind: 'json', value, cuts, size: Buffer.byteLength(text.value) });
 }
 
@@ -58,6 +64,9 @@ function imageType(head: Buffer): Extract<PanelAnswer, { kind: 'image' }>['type'
 async function recordText(scenarioDir: string, file: string): Promise<Result<string>> {
   const path = await recordPath(scenarioDir, file);
   if (!path.ok) return path;
+  const { size } = await stat(path.value);
+  if (size > mostTextBytes)
+    return refuse(`${file} has ${size} bytes, too many to be shown here`, 'Open it in an editor.');
   const text = await readTextIfPresent(path.value);
   return text === undefined ? refuse(`this run has no ${file} for the scenario`) : ok(text);
 }
@@ -69,4 +78,18 @@ function parsed(text: string): { value: unknown } | undefined {
   } catch {
     return undefined; // it is shown as the text that it is
   }
+}
+
+function fitsTree(value: unknown): boolean {
+  let level = [value];
+  let seen = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    seen += level.length;
+    if (depth > deepest || seen > mostValues) return false;
+    const next: unknown[] = [];
+    for (const one of level)
+      if (one !== null && typeof one === 'object') for (const inner of Object.values(one)) next.push(inner);
+    level = next;
+  }
+  return true;
 }

@@ -1,11 +1,15 @@
-import type { ScenarioView, TimelineEntry } from '../../../schemas/panel-view';
+import type * as z from 'zod';
+import type { CutText, ScenarioView, TimelineEntry } from '../../../schemas/panel-view';
 import { hookPhases } from '../../../schemas/phase';
 import type { HookRecord, HooksFile } from '../../../schemas/record';
-import { HooksFile as HooksFileSchema } from '../../../schemas/record';
+import { HooksFile as HooksFileSchema, RequestFile, ResponseFile } from '../../../schemas/record';
 import type { RunFile } from '../../../schemas/run';
-import { runLayout } from '../../workspace/layout';
+import { Verdict } from '../../../schemas/verdict';
+import { attemptLayout, type RunLayout, runLayout, scenarioLayout } from '../../workspace/layout';
 import { readStored, readStoredScenario, type Stored, type StoredRun, storedValue } from '../../workspace/runs';
 import { readScenarioText } from '../../workspace/scenario-file';
+import { textAt } from './cut-texts';
+import { quotesOf } from './quotes';
 import { listRecordFiles } from './record-files';
 
 /**
@@ -34,7 +38,7 @@ export async function scenarioViewOf(run: StoredRun, scenarioId: string, attempt
     ...missingRecord('hooks.json', records.hooks),
     ...(records.snapshotText === undefined ? ['snapshot.yaml: not recorded'] : []),
   ];
-  return {
+  const view: ScenarioView = {
     runId: run.id,
     ...(file?.name && { runName: file.name }),
     scenarioId,
@@ -53,6 +57,35 @@ export async function scenarioViewOf(run: StoredRun, scenarioId: string, attempt
     files,
     ...(more > 0 && { moreFiles: more }),
   };
+  const quotes = quotesOf(view);
+  return { ...view, ...(quotes.length > 0 && { quotes }) };
+}
+
+/**
+ * A portion of a text of such a view that was cut, read from the record that has it: the whole view would be read anew for
+ * each portion. A text of more than one record is read with the view.
+ */
+export async function scenarioTextAt(
+  run: RunLayout,
+  { scenarioId, attempt = 1 }: { scenarioId: string; attempt?: number | undefined },
+  { path, start, end }: { path: CutText['path']; start: number; end: number },
+): Promise<ReturnType<typeof textAt> | 'elsewhere'> {
+  const dir = run.scenarioDir(scenarioId);
+  const files = attemptLayout(dir, attempt);
+  const within = async <T>(file: string, schema: z.ZodType<T>): Promise<ReturnType<typeof textAt>> =>
+    textAt(storedValue(await readStored(file, schema)), path.slice(1), start, end);
+  switch (path[0]) {
+    case 'response':
+      return within(files.responseFile, ResponseFile);
+    case 'request':
+      return within(files.requestFile, RequestFile);
+    case 'hooks':
+      return within(files.hooksFile, HooksFileSchema);
+    case 'verdict':
+      return within(scenarioLayout(dir).verdictFile, Verdict);
+    default:
+      return 'elsewhere';
+  }
 }
 
 /** How the scenario's fixture was prepared: by the run, or by the shard that ran it before it was merged. */

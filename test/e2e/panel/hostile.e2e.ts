@@ -118,7 +118,11 @@ describe('very long texts', () => {
     const more = transcript.getByRole('button', { name: /^Show (more|all)/ });
     await more.click();
     expect(await shownCharacters()).toBeLessThan(120_000);
-    for (let click = 0; click < 10 && (await more.count()) > 0; click++) await more.click();
+    const reading = transcript.locator('button[aria-disabled]');
+    for (let click = 0; click < 10 && (await more.count()) > 0; click++) {
+      await more.click();
+      await expect.poll(() => reading.count()).toBe(0);
+    }
     expect(await more.count()).toBe(0);
     expect(await shownCharacters()).toBeGreaterThanOrEqual(1_048_576);
     await transcript.getByRole('button', { name: 'Show less' }).click();
