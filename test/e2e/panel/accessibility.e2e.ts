@@ -50,19 +50,22 @@ async function serious(panel: PanelPage): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target }) => `${id}: ${JSON.stringify(target)}`));
 }
 
-describe.each(['light', 'dark', 'high-contrast', 'high-contrast-light'])('by the rules of axe, in the theme %s', (theme) => {
-  const panels = usePanel();
+describe.each(['light', 'dark', 'high-contrast', 'high-contrast-light'])(
+  'by the rules of axe, in the theme %s',
+  (theme) => {
+    const panels = usePanel();
 
-  test('no page has a serious finding', async () => {
-    const panel = await panels().open(theme);
-    const found: Record<string, string[]> = {};
-    for (const [name, message] of Object.entries(pages)) {
-      await panel.post(message);
-      const findings = await serious(panel);
-      if (findings.length > 0) found[name] = findings;
-    }
-    expect(found).toEqual({});
-    expect(await panel.complaints()).toEqual([]);
-    await panel.close();
-  });
-});
+    test('no page has a serious finding', async () => {
+      const panel = await panels().open(theme);
+      const found: Record<string, string[]> = {};
+      for (const [name, message] of Object.entries(pages)) {
+        await panel.post(message);
+        const findings = await serious(panel);
+        if (findings.length > 0) found[name] = findings;
+      }
+      expect(found).toEqual({});
+      expect(await panel.complaints()).toEqual([]);
+      await panel.close();
+    });
+  },
+);
