@@ -34,7 +34,7 @@ export class RookPhaseDetails extends LitElement {
         font-size: var(--rook-label-size);
       }
       button {
-        margin-inline-start: -8px;
+        margin: -4px 0 12px 20px;
       }
       .printed {
         padding: 6px 10px;
@@ -53,18 +53,16 @@ export class RookPhaseDetails extends LitElement {
       ${part('Why it failed', 'reason', reason, reason === error ? sources(['error']) : undefined)}
       ${part('Standard error', 'standard error', stderr, sources(['stderr']), this.found)}
       ${part('Command', 'command', command?.map(quoted).join(' '))}
-      ${this.script()}
-    </dl>`;
+    </dl>
+    ${this.script()}`;
   }
 
   private script(): TemplateResult | typeof nothing {
     const { host, entry } = this;
     if (host !== 'editor' || !entry.command?.length) return nothing;
-    return html`<div>
-      <button class="plain" @click=${() => send(this, { type: 'openScript', phase: entry.phase })}>
-        ${icon('go-to-file')}Open script<span class="unseen"> of ${inlineText(entry.phase)}</span>
-      </button>
-    </div>`;
+    return html`<button class="plain" @click=${() => send(this, { type: 'openScript', phase: entry.phase })}>
+      ${icon('go-to-file')}Open script<span class="unseen"> of ${inlineText(entry.phase)}</span>
+    </button>`;
   }
 }
 
