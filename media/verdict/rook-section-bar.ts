@@ -61,6 +61,9 @@ export class RookSectionBar extends LitElement {
         .status[hidden] {
           display: none;
         }
+        .status {
+          flex: none;
+        }
       }
     `,
   ];

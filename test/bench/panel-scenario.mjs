@@ -85,7 +85,8 @@ async function reading({ page, longest }) {
     await longest();
     await act();
     await settled();
-    rows.push({ what: `longest task, ${what}, ms`, value: round(await longest(), 0), bound: '50' });
+    const found = await longest();
+    rows.push({ what: `longest task, ${what}, ms`, value: found > 50 ? round(found, 0) : 'none over 50', bound: '50' });
   };
   const more = transcript.getByRole('button', { name: 'Show more' });
   await task('first portion (20,000)', () => more.click());

@@ -2,7 +2,7 @@ import { ensureBrowser } from '../../../scripts/ensure-browser.mjs';
 import { launchChromium } from '../../../scripts/lib/chromium.mjs';
 import { bundled } from './bundled.mjs';
 
-/** Chromium tells of tasks that are longer than 50 ms only; none told counts as this. */
+/** Chromium tells of tasks that are longer than 50 ms only; when it tells of none, the longest counts as this. */
 const untold = 50;
 
 /**

@@ -125,7 +125,8 @@ describe('very long texts', () => {
     }
     expect(await more.count()).toBe(0);
     expect(await shownCharacters()).toBeGreaterThanOrEqual(1_048_576);
-    await transcript.getByRole('button', { name: 'Show less' }).click();
+    // By its key: blocks that come into sight get their real height, and a pointer may miss what they move.
+    await transcript.getByRole('button', { name: 'Show less' }).press('Enter');
     expect(await shownCharacters()).toBeLessThan(10_000);
     expect(await panel.complaints()).toEqual([]);
     await panel.close();
