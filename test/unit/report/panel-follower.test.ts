@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PanelFollower } from '../../../engine/report/views/panel-follower';
 import { PanelSession } from '../../../engine/report/views/panel-session';
+import { agentLayout } from '../../../engine/workspace/layout';
 import type { AgentRef } from '../../../engine/workspace/workspace';
 import type { PanelRoute, ToPanel } from '../../../schemas/panel';
 
@@ -13,14 +14,7 @@ const followers: PanelFollower[] = [];
 
 beforeEach(() => {
   const agentDir = mkdtempSync(path.join(tmpdir(), 'rook-follower-'));
-  agent = {
-    id: 'desk',
-    name: 'Desk',
-    agentDir,
-    runsDir: path.join(agentDir, 'runs'),
-    scenariosDir: path.join(agentDir, 'scenarios'),
-    profilesDir: path.join(agentDir, 'profiles'),
-  } as AgentRef; // no more of it is read for a run's page
+  agent = { ...agentLayout(agentDir), id: 'desk', name: 'Desk', projectId: 'desk', profileIds: [] };
   messages = [];
 });
 afterEach(() => {
