@@ -11,6 +11,7 @@ import '../frame/rook-disclosure';
 import { inlineText } from '../text/inline-text';
 import '../text/rook-text';
 import { type TextSource, viewTexts } from '../text/text-source';
+import { areComparable } from './comparable';
 import './rook-difference';
 import { criterionStyles } from './criterion-styles';
 import './rook-copy';
@@ -67,13 +68,12 @@ export class RookCriterion extends LitElement {
             <dd><rook-text .text=${criterion.achieved} .source=${achieved} label="achievement"></rook-text></dd>
           </div>
           ${
-            expected || achieved
-              ? nothing
-              : html`<rook-difference
-                  class="wide"
-                  .expected=${criterion.expected}
-                  .achieved=${criterion.achieved}
-                ></rook-difference>`
+            !expected && !achieved && areComparable(criterion.expected, criterion.achieved)
+              ? html`<div class="wide">
+                  <dt>Differences</dt>
+                  <dd><rook-difference .expected=${criterion.expected} .achieved=${criterion.achieved}></rook-difference></dd>
+                </div>`
+              : nothing
           }
           <div class="wide">
             <dt>Evidence</dt>

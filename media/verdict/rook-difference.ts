@@ -3,9 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { baseStyles } from '../frame/base-styles';
 import { icon } from '../frame/icon';
 import '../text/rook-diff';
-import { areComparable } from './comparable';
 
-/** What differs between what was expected and what was achieved, below the two texts, where that tells something. */
+/** What differs between what was expected and what was achieved: it stands below the two texts, never in their place. */
 @customElement('rook-difference')
 export class RookDifference extends LitElement {
   @property() expected = '';
@@ -19,9 +18,6 @@ export class RookDifference extends LitElement {
         display: block;
         min-width: 0;
       }
-      :host(:not([comparable])) {
-        display: none;
-      }
       button {
         margin-inline-start: -2px;
       }
@@ -32,12 +28,7 @@ export class RookDifference extends LitElement {
     `,
   ];
 
-  override willUpdate(): void {
-    this.toggleAttribute('comparable', areComparable(this.expected, this.achieved));
-  }
-
-  override render(): TemplateResult | typeof nothing {
-    if (!this.hasAttribute('comparable')) return nothing;
+  override render(): TemplateResult {
     return html`
       <button class="link" aria-expanded=${this.open} @click=${this.toggle}>
         ${icon('diff')}${this.open ? 'Hide differences' : 'Show differences'}

@@ -1,12 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PanelSession } from '../../../engine/report/views/panel-session';
+import type { AgentRef } from '../../../engine/workspace/workspace';
 import type { ToPanel } from '../../../schemas/panel';
+import { answering } from './harness/answering';
 import { comparedScenario, comparedView } from './harness/made-comparisons';
 import { compromisedRun, hostileRun, madeRun, runningRun, runRoute, tornRun } from './harness/made-run';
 import { scenarioTrendView, trendsView } from './harness/made-trends';
 import { hostileView, plainView, tornView } from './harness/made-views';
 import type { PanelPage } from './harness/panel-page';
+import { writeRichRun } from './harness/rich-run';
 import { panelState, usePanel } from './harness/use-panel';
 
 declare global {
@@ -66,6 +72,30 @@ describe.each(['light', 'dark', 'high-contrast', 'high-contrast-light'])(
       expect(found).toEqual({});
       expect(await panel.complaints()).toEqual([]);
       await panel.close();
+    });
+
+    test('nor has a verdict with all its evidence opened', async () => {
+      const runsDir = mkdtempSync(path.join(tmpdir(), 'rook-axe-'));
+      try {
+        const route = writeRichRun(runsDir);
+        // Of the agent, a session of a scenario needs its runs only.
+        const session = new PanelSession({ runsDir, agentDir: runsDir, id: 'a', name: 'A' } as AgentRef, route);
+        const panel = await panels().open(theme);
+        await answering(panel, (request) => session.answer(request));
+        await panel.post((await session.shown()).message);
+        await panel.section('Judge').getByText('judge-model-1').waitFor();
+        for (const summary of await panel.page.locator('rook-disclosure:not([open]) summary').all())
+          if (!(await summary.evaluate((element) => element.parentElement?.hasAttribute('open'))))
+            await summary.click();
+        await panel.section('Records').getByRole('tree', { name: 'hooks.json' }).waitFor();
+        await panel.section('Records').getByText('2 × 1 pixels').waitFor();
+        await panel.card('C1').getByRole('button', { name: 'Show in transcript' }).click();
+        await panel.section('Transcript').locator('mark').waitFor();
+        expect(await serious(panel)).toEqual([]);
+        await panel.close();
+      } finally {
+        rmSync(runsDir, { recursive: true, force: true });
+      }
     });
   },
 );
