@@ -67,6 +67,10 @@ export class RookCoverage extends LitElement {
         text-align: end;
         font-variant-numeric: tabular-nums;
       }
+      /* The names of controls have the room that is left; a narrow page scrolls. */
+      .whole {
+        white-space: nowrap;
+      }
     `,
   ];
 
@@ -137,8 +141,8 @@ function owaspTable(controls: OwaspControl[]): TemplateResult {
           const look = owaspLook(status);
           return html`<tr>
             <th scope="row">${inlineText(`${id} ${name}`)}</th>
-            <td><span class=${look.tone}>${icon(look.icon)}</span> ${look.words}</td>
-            <td class="number">${scenarios === 0 ? html`<span class="muted">no scenario</span>` : `${wholeNumber(verified)} of ${wholeNumber(scenarios)}`}</td>
+            <td class="whole"><span class=${look.tone}>${icon(look.icon)}</span> ${look.words}</td>
+            <td class="number whole">${scenarios === 0 ? html`<span class="muted">no scenario</span>` : `${wholeNumber(verified)} of ${wholeNumber(scenarios)}`}</td>
           </tr>`;
         })}
       </tbody>

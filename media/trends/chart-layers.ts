@@ -55,7 +55,7 @@ export function alarms({ columns }: Chart, plot: Plot): TemplateResult {
   return svg`${columns.map(({ alarm }, index) =>
     alarm === undefined
       ? ''
-      : svg`<text class="alarm" x=${xOf(plot, index)} y=${plot.top + 5} text-anchor="middle">!</text>`,
+      : svg`<text class="alarm" x=${xOf(plot, index)} y=${plot.top - 5} text-anchor="middle">!</text>`,
   )}`;
 }
 

@@ -82,10 +82,12 @@ export interface Plot {
   slot: number;
 }
 
-export function plotOf(width: number, height: number, columns: number, axis: boolean): Plot {
+/** @param alarmed leaves room above the highest value for the marks of `alarms` */
+export function plotOf(width: number, height: number, columns: number, axis: boolean, alarmed = false): Plot {
   const left = axis ? 56 : 4;
+  const top = alarmed ? 20 : 8;
   const inner = Math.max(10, width - left - 6);
-  return { left, top: 8, width: inner, height: height - 8 - 22, slot: inner / Math.max(1, columns) };
+  return { left, top, width: inner, height: height - top - 22, slot: inner / Math.max(1, columns) };
 }
 
 export function xOf({ left, slot }: Plot, index: number): number {

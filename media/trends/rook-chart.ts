@@ -80,7 +80,8 @@ export class RookChart extends LitElement {
   private picture(): TemplateResult {
     const { chart, width, height } = this;
     const { columns, lines = [], bars = [] } = chart;
-    const plot = plotOf(width, height, columns.length, !chart.glyphs);
+    const alarmed = columns.some(({ alarm }) => alarm !== undefined);
+    const plot = plotOf(width, height, columns.length, !chart.glyphs, alarmed);
     const { max } = chart;
     const ticks = max === undefined ? ticksOf(greatestOf(chart)) : [0, max / 4, max / 2, (max * 3) / 4, max];
     const end = ticks.at(-1) ?? 1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linePath, namedColumns, plotOf, ticksOf } from '../../../media/trends/chart-model';
+import { linePath, namedColumns, plotOf, ticksOf, yOf } from '../../../media/trends/chart-model';
 import { agentCharts, scenarioCharts, trendWords } from '../../../media/trends/trend-charts';
 import { percent, shortNumber } from '../../../media/trends/trend-numbers';
 import { flakiestFirst } from '../../../media/trends/trend-order';
@@ -24,6 +24,12 @@ describe('the axes of a chart', () => {
     expect(named.length).toBeLessThan(7);
     expect(namedColumns(columns.slice(0, 1), plotOf(400, 190, 1, true))).toEqual([0]);
     expect(namedColumns([], plotOf(400, 190, 0, true))).toEqual([]);
+  });
+
+  test('marks above the columns have room of their own; what is below stays where it is', () => {
+    const [plain, alarmed] = [plotOf(400, 190, 3, true), plotOf(400, 190, 3, true, true)];
+    expect(yOf(alarmed, 15, 15)).toBeGreaterThanOrEqual(18); // a column of the greatest value ends below its mark
+    expect(yOf(alarmed, 0, 15)).toBe(yOf(plain, 0, 15));
   });
 });
 
