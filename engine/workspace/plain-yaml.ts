@@ -29,6 +29,8 @@ const comment = /^ *#/;
 
 class PlainReader {
   private at = 0;
+  /** The next line that is not empty, as far as it was looked for: thousands of empty ones are passed once. */
+  private filled = 0;
 
   constructor(private readonly lines: string[]) {}
 
@@ -57,7 +59,7 @@ class PlainReader {
       const key = /^["']/.test(written) ? written.slice(1, -1) : written;
       if (key === '' || reservedKeys.test(key) || Object.hasOwn(entries, key)) throw notPlain;
       this.at++;
-      entries[key] = rest.trim() === '' ? this.below(indent, depth) : this.scalar(rest, indent);
+      entries[key] = emptyLine.test(rest) ? this.below(indent, depth) : this.scalar(rest, indent);
     }
     if (this.nextIndent() > indent) throw notPlain;
     return entries;
@@ -98,7 +100,7 @@ class PlainReader {
 
   /** @param indent of the mapping or list that it is in: its further lines stand deeper. */
   private scalar(written: string, indent: number): unknown {
-    const first = written.trimEnd();
+    const first = withoutSpaces(written);
     const [, style, chomping = ''] = /^([|>])([+-]?)$/.exec(first) ?? [];
     if (style !== undefined) return this.blockText(style === '>', chomping, indent);
     if (first === '[]' || first === '{}') {
@@ -112,24 +114,25 @@ class PlainReader {
   private plain(first: string, indent: number): unknown {
     if (/^(?:[[\]{},&*!|>%@`"'#]|[-?:](?: |$))/.test(first)) throw notPlain;
     const lines = [first];
-    for (; this.continues(indent); this.at++) lines.push((this.lines[this.at] ?? '').trim());
+    for (; this.continues(indent); this.at++) lines.push(withoutSpaces(this.lines[this.at] ?? ''));
     while (lines.at(-1) === '') lines.pop();
     for (const line of lines) if (/: |:$| #/.test(line) || line.startsWith('#')) throw notPlain;
     return lines.length > 1 ? folded(lines) : plainValue(first);
   }
 
   private quoted(first: string, quote: string, indent: number): string {
-    const closed = quote === '"' ? /^"(?:[^"\\]|\\.)*"$/ : /^'(?:[^']|'')*'$/;
     const lines = [first];
-    let whole = first;
-    for (; !closed.test(whole); this.at++) {
-      if (!this.continues(indent)) throw notPlain;
-      lines.push((this.lines[this.at] ?? '').trim());
-      whole = folded(lines);
-      if (quote === '"' && /\\$/.test(lines.at(-1) ?? '')) throw notPlain; // a line end that does not count
+    let line = first;
+    let end = closingQuote(first, quote, 1);
+    for (; end < 0; end = closingQuote(line, quote, 0)) {
+      // A line end that does not count, behind a backslash, is for the parser.
+      if (!this.continues(indent) || (quote === '"' && line.endsWith('\\'))) throw notPlain;
+      line = withoutSpaces(this.lines[this.at++] ?? '');
+      lines.push(line);
     }
+    if (end < line.length - 1) throw notPlain;
     this.refuseMore(indent);
-    const inner = whole.slice(1, -1);
+    const inner = folded(lines).slice(1, -1);
     return quote === "'" ? inner.replaceAll("''", "'") : unescaped(inner);
   }
 
@@ -160,16 +163,37 @@ class PlainReader {
 
   /** Whether the next line goes on with the scalar that was begun; empty lines do when something follows them. */
   private continues(indent: number): boolean {
-    for (let line = this.at; line < this.lines.length; line++) {
-      const text = this.lines[line] ?? '';
-      if (!emptyLine.test(text)) return text.search(/[^ ]/) > indent;
-    }
-    return false;
+    this.filled = Math.max(this.filled, this.at);
+    while (this.filled < this.lines.length && emptyLine.test(this.lines[this.filled] ?? '')) this.filled++;
+    return (this.lines[this.filled] ?? '').search(/[^ ]/) > indent;
   }
 
   private refuseMore(indent: number): void {
     if (this.continues(indent)) throw notPlain;
   }
+}
+
+/**
+ * Where a quoted scalar ends in a line; -1 when it goes on. A pattern that repeats a choice exhausts the stack on a text of
+ * megabytes.
+ */
+function closingQuote(line: string, quote: string, from: number): number {
+  for (let at = from; at < line.length; at++) {
+    const letter = line[at];
+    if (quote === '"' && letter === '\\') at++;
+    else if (letter !== quote) continue;
+    else if (quote === "'" && line[at + 1] === "'") at++;
+    else return at;
+  }
+  return -1;
+}
+
+/** Without the spaces around it. What else JavaScript trims (no-break spaces, form feeds) is text in YAML. */
+function withoutSpaces(line: string): string {
+  let [start, end] = [0, line.length];
+  while (line[start] === ' ') start++;
+  while (end > start && line[end - 1] === ' ') end--;
+  return line.slice(start, end);
 }
 
 /** Lines of one scalar become one: a line end is a space, an empty line a line end. */

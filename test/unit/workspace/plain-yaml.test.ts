@@ -114,6 +114,10 @@ describe('plain YAML', () => {
     'a: ? x\nb: @x\nc: %x\n',
     'a: |\n  x\n y\n',
     'a: "\\ud83d\\ude00 \\\\u0041 \\/"\n',
+    'a: b\u00a0\nb: \u00a0\nc: \u00a0d\n',
+    'a: 1\u00a0\nb: ~\u3000\nc: []\f\n',
+    'a: "b\u2003\n  c"\nb: d\v\n  \u00a0e\n',
+    'a: >-\u00a0\n  b\n',
   ])('%j is read like the parser reads it, or is left to the parser', (text) => {
     expect(agrees(text)).toBe(true);
   });
@@ -122,6 +126,16 @@ describe('plain YAML', () => {
     const text = stringify({ a: 'b', list: [{ c: 'd e' }] });
     for (let end = 0; end < text.length; end++)
       if (!text.slice(0, end).endsWith('\n')) expect(readPlainYaml(text.slice(0, end))).toBeUndefined();
+  });
+
+  it('of a quoted text of megabytes, or of thousands of empty lines, is read as any other', () => {
+    const long = 'x'.repeat(20_000_000);
+    expect(readPlainYaml(`a: "${long}"\n`)).toEqual({ a: long });
+    expect(readPlainYaml(`a: '${long}'\n`)).toEqual({ a: long });
+    const lines = 'word\n  '.repeat(20_000);
+    expect(readPlainYaml(`a: "${lines}"\n`)).toEqual({ a: 'word '.repeat(20_000) });
+    const empty = '\n'.repeat(20_000);
+    expect(readPlainYaml(`a: b\n${empty}  c\n`)).toEqual({ a: `b${empty}c` });
   });
 
   it('is another word for what the parser says', () => {
