@@ -23,4 +23,10 @@ describe('readSections', () => {
     expect(readSections(JSON.stringify(record), 'report.yaml', Wanted)).toBeUndefined();
     expect(readSections('', 'report.yaml', Wanted)).toBeUndefined();
   });
+
+  test('leaves what stands twice, and what is torn, to who reads the whole', () => {
+    const text = stringify(record);
+    expect(readSections(`${text}headline: another\n`, 'report.yaml', Wanted)).toBeUndefined();
+    expect(readSections(text.slice(0, -2), 'report.yaml', Wanted)).toBeUndefined();
+  });
 });
