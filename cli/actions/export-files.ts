@@ -51,7 +51,13 @@ function targetsOf(flags: ExportFlags): Result<{ format: Format; file: string }[
         'Name a file: standard output has the report itself.',
       );
     const file = resolve(given);
-    if (isFolder(file)) return refuse(`--${format}: ${given} is a folder`, 'Name a file in it.');
+    const kind = otherThanFile(file);
+    if (kind === 'folder') return refuse(`--${format}: ${given} is a folder`, 'Name a file in it.');
+    if (kind === 'special')
+      return refuse(
+        `--${format}: ${given} is a pipe, a socket or a device, and would be replaced`,
+        'Name a file that is there, or a new one.',
+      );
     const other = targets.find((target) => target.file === file);
     if (other) return refuse(`--${other.format} and --${format} name the same file: ${given}`, 'Give each its own.');
     targets.push({ format, file });
@@ -59,11 +65,13 @@ function targetsOf(flags: ExportFlags): Result<{ format: Format; file: string }[
   return ok(targets);
 }
 
-function isFolder(path: string): boolean {
+function otherThanFile(path: string): 'folder' | 'special' | undefined {
   try {
-    return statSync(path).isDirectory();
+    const found = statSync(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? undefined : 'special';
   } catch {
-    return false; // absent or out of reach: writing will tell
+    return undefined; // absent or out of reach: writing will tell
   }
 }
 

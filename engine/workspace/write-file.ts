@@ -14,7 +14,7 @@ import {
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isMissing } from './read-text';
+import { isMissing, refuseEndless } from './read-text';
 
 /**
  * Up to this many characters are written at once: handing a record to another thread costs more than writing it, and needs
@@ -93,14 +93,22 @@ export function temporaryNameOf(target: string): string {
   return join(dirname(target), `.${basename(target)}.${process.pid}.${ownName}.${++temporaryFiles}.tmp`);
 }
 
-/** What a write to `file` replaces: the file itself, or what a link leads to. A new file gets the default mode. */
+/**
+ * What a write to `file` replaces: the file itself, or what a link leads to. A new file gets the default mode.
+ * @throws when a pipe, a socket or a device is there: renaming onto /dev/null would take it from the whole machine.
+ */
 export function targetOf(file: string): { path: string; mode?: number } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return { path: file };
-  if (!found.isSymbolicLink()) return { path: file, mode: found.mode & 0o777 };
+  if (!found.isSymbolicLink()) {
+    refuseEndless(found, file);
+    return { path: file, mode: found.mode & 0o777 };
+  }
   try {
     const path = realpathSync(file);
-    return { path, mode: statSync(path).mode & 0o777 };
+    const led = statSync(path);
+    refuseEndless(led, path);
+    return { path, mode: led.mode & 0o777 };
   } catch (error) {
     if (isMissing(error)) return { path: file };
     throw error;
