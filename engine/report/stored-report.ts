@@ -2,7 +2,7 @@ import { ResponseFile } from '../../schemas/record';
 import type { Report } from '../../schemas/report';
 import { Verdict } from '../../schemas/verdict';
 import { attemptLayout, scenarioLayout } from '../workspace/layout';
-import { readTextIfPresent } from '../workspace/read-text';
+import { readRecordText } from '../workspace/record-text';
 import { listScenarioIds, readStored, type StoredRun, storedValue } from '../workspace/runs';
 import { scenarioFacts } from '../workspace/scenario-facts';
 import type { ScenarioOutcome } from './outcome';
@@ -48,7 +48,7 @@ export async function outcomesOf(run: StoredRun, ids = plannedIds(run)): Promise
 /** How one scenario of a stored run ended, from its records. @param carried of `carriedIds` */
 export async function outcomeOf(run: StoredRun, id: string, carried: ReadonlySet<string>): Promise<ScenarioOutcome> {
   const dir = run.layout.scenarioDir(id);
-  const facts = scenarioFacts(await readTextIfPresent(scenarioLayout(dir).snapshotFile), id);
+  const facts = scenarioFacts(storedValue(await readRecordText(scenarioLayout(dir).snapshotFile)), id);
   const stored = await readStored(scenarioLayout(dir).verdictFile, Verdict);
   const judged = storedValue(stored);
   const answered = !judged && (await hasAnswer(attemptLayout(dir, 1).responseFile));

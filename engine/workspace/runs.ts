@@ -9,7 +9,8 @@ import { Verdict } from '../../schemas/verdict';
 import { checkShape } from './check-shape';
 import { attemptLayout, type RunLayout, runLayout, scenarioLayout } from './layout';
 import { readPlainYaml } from './plain-yaml';
-import { isMissing, readTextIfPresent } from './read-text';
+import { isMissing } from './read-text';
+import { readRecordText } from './record-text';
 import { parseYaml } from './yaml-document';
 
 /** A record that may be absent (an old run) or unreadable (torn, edited): both are said, neither is a fault. */
@@ -108,7 +109,7 @@ export async function readStoredScenario(run: RunLayout, scenarioId: string, att
   const dir = run.scenarioDir(scenarioId);
   const files = attemptLayout(dir, attempt);
   return {
-    snapshotText: await readTextIfPresent(scenarioLayout(dir).snapshotFile),
+    snapshotText: storedValue(await readRecordText(scenarioLayout(dir).snapshotFile)),
     verdict: await readStored(scenarioLayout(dir).verdictFile, Verdict),
     request: await readStored(files.requestFile, RequestFile),
     response: await readStored(files.responseFile, ResponseFile),
@@ -121,11 +122,11 @@ export function storedValue<T>(stored: Stored<T>): T | undefined {
   return stored.state === 'present' ? stored.value : undefined;
 }
 
-/** Reads a YAML or JSON record and checks its shape. */
+/** Reads a YAML or JSON record and checks its shape; see `readRecordText` for what is no record. */
 export async function readStored<T>(file: string, schema: z.ZodType<T>): Promise<Stored<T>> {
-  const text = await readTextIfPresent(file);
-  if (text === undefined) return { state: 'absent' };
-  const parsed = file.endsWith('.json') ? parseJson(text) : parseRecordYaml(text, file);
+  const text = await readRecordText(file);
+  if (text.state !== 'present') return text;
+  const parsed = file.endsWith('.json') ? parseJson(text.value) : parseRecordYaml(text.value, file);
   if (!parsed.ok) return { state: 'broken', why: parsed.error.message };
   flatten(parsed.value);
   const { value, problems } = checkShape(schema, parsed.value);

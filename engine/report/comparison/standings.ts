@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Standing, StandingStatus } from '../../../schemas/comparison';
 import type { RunPins } from '../../../schemas/run';
 import { scenarioLayout } from '../../workspace/layout';
-import { readTextIfPresent } from '../../workspace/read-text';
+import { readRecordText } from '../../workspace/record-text';
 import { type StoredRun, storedValue } from '../../workspace/runs';
 import type { ScenarioOutcome } from '../outcome';
 import { idsBesidePlan, outcomesOf, standsBesidePlan, unrunnableIn } from '../stored-report';
@@ -27,7 +27,7 @@ export async function standingsOf(run: StoredRun, read?: readonly ScenarioOutcom
   const scenarios: Standing[] = [];
   const beside = (await outcomesOf(run, await idsBesidePlan(run))).filter((outcome) => standsBesidePlan(run, outcome));
   for (const outcome of [...(read ?? (await outcomesOf(run))), ...beside]) {
-    const snapshot = await readTextIfPresent(scenarioLayout(run.layout.scenarioDir(outcome.id)).snapshotFile);
+    const snapshot = storedValue(await readRecordText(scenarioLayout(run.layout.scenarioDir(outcome.id)).snapshotFile));
     scenarios.push(standingOf(outcome, snapshot));
   }
   const known = new Set(scenarios.map(({ scenario_id }) => scenario_id));

@@ -3,6 +3,7 @@ import type { PanelAnswer, PanelRequest, PanelRoute, ToPanel } from '../../../sc
 import type { CompareView, ScenarioView } from '../../../schemas/panel-view';
 import { ok, type Result, refuse } from '../../../schemas/result';
 import { type RunLayout, runLayout } from '../../workspace/layout';
+import { messageOf } from '../../workspace/read-text';
 import { openRun, storedValue } from '../../workspace/runs';
 import type { AgentRef } from '../../workspace/workspace';
 import { CompareReader } from './compare-view';
@@ -106,8 +107,14 @@ export class PanelSession {
 
   /** Answers a request of the page; what it may not have, or what is not there, is refused in words. */
   async answer(request: PanelRequest): Promise<PanelAnswer> {
-    const answer = await this.read(request);
-    return answer.ok ? answer.value : { kind: 'refused', ...answer.error };
+    try {
+      const answer = await this.read(request);
+      return answer.ok ? answer.value : { kind: 'refused', ...answer.error };
+    } catch (error) {
+      // What the system says of a file, such as that it is locked, is an answer.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      return { kind: 'refused', message: `this cannot be read: ${messageOf(error)}` };
+    }
   }
 
   private async read(request: PanelRequest): Promise<Result<PanelAnswer>> {

@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { RecordEntry } from '../../../schemas/panel-view';
 import { ok, type Result, refuse } from '../../../schemas/result';
-import { isMissing } from '../../workspace/read-text';
+import { isMissing, messageOf } from '../../workspace/read-text';
 
 /** More files than these are counted and not listed: a hook can leave any number behind. */
 const mostListed = 500;
@@ -17,7 +17,7 @@ export async function recordPath(folder: string, name: string): Promise<Result<s
     return (await stat(file)).isFile() ? ok(file) : refuse(`${name} is not a file`);
   } catch (error) {
     if (isMissing(error)) return refuse(`this run has no ${name} for the scenario`);
-    throw error;
+    return refuse(`${name} cannot be read: ${messageOf(error)}`); // a link to itself, a name that no file can have
   }
 }
 

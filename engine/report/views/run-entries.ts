@@ -4,8 +4,8 @@ import type { RunEntry } from '../../../schemas/panel-view';
 import { Report } from '../../../schemas/report';
 import { RunFile } from '../../../schemas/run';
 import { runLayout } from '../../workspace/layout';
-import { readTextIfPresent } from '../../workspace/read-text';
 import { readSections } from '../../workspace/record-sections';
+import { readRecordText } from '../../workspace/record-text';
 import { readStored, storedValue } from '../../workspace/runs';
 import { stampOf } from './run-stamp';
 
@@ -53,13 +53,13 @@ export class RunEntries {
 }
 
 async function readHead(runFile: string): Promise<z.infer<typeof RunHead> | undefined> {
-  const text = await readTextIfPresent(runFile);
+  const text = storedValue(await readRecordText(runFile));
   if (!text) return undefined;
   return readSections(text, runFile, RunHead) ?? storedValue(await readStored(runFile, RunFile));
 }
 
 async function readHeadline(reportFile: string): Promise<z.infer<typeof Headline> | undefined> {
-  const text = await readTextIfPresent(reportFile);
+  const text = storedValue(await readRecordText(reportFile));
   if (!text) return undefined;
   return readSections(text, reportFile, Headline) ?? storedValue(await readStored(reportFile, Report));
 }

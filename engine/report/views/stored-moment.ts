@@ -3,8 +3,8 @@ import type { StandingStatus } from '../../../schemas/comparison';
 import { Usage } from '../../../schemas/hook-output';
 import { Verdict, VerdictStatus } from '../../../schemas/verdict';
 import { scenarioLayout } from '../../workspace/layout';
-import { readTextIfPresent } from '../../workspace/read-text';
 import { readSections } from '../../workspace/record-sections';
+import { readRecordText } from '../../workspace/record-text';
 import { readStored, type StoredRun, storedValue } from '../../workspace/runs';
 import { definitionOf } from '../comparison/standings';
 import { outcomesOf } from '../stored-report';
@@ -40,7 +40,7 @@ const TitleOnly = z.object({ title: z.string() });
 /** Reads how a planned scenario stands in a run, by the rules by which a comparison does. */
 export async function storedMomentOf(run: StoredRun, scenarioId: string, titles: KnownTitles): Promise<StoredMoment> {
   const { verdictFile, snapshotFile } = scenarioLayout(run.layout.scenarioDir(scenarioId));
-  const [text, snapshot] = await Promise.all([readTextIfPresent(verdictFile), readTextIfPresent(snapshotFile)]);
+  const [text, snapshot] = (await Promise.all([verdictFile, snapshotFile].map(readRecordText))).map(storedValue);
   const verdict =
     text === undefined
       ? undefined

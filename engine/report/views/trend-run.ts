@@ -4,8 +4,8 @@ import type { TrendPoint } from '../../../schemas/panel-view';
 import { Report } from '../../../schemas/report';
 import { RunFile } from '../../../schemas/run';
 import { runLayout } from '../../workspace/layout';
-import { readTextIfPresent } from '../../workspace/read-text';
 import { readSections } from '../../workspace/record-sections';
+import { readRecordText } from '../../workspace/record-text';
 import { listScenarioIds, readStored, type Stored, type StoredRun, storedValue } from '../../workspace/runs';
 import { meansOf } from '../comparison/standings';
 import { percentile } from '../report';
@@ -147,8 +147,8 @@ function measured(p50?: number, p95?: number, tokensIn?: number, tokensOut?: num
 }
 
 async function readFigures(reportFile: string): Promise<Stored<z.infer<typeof Figures>>> {
-  const text = await readTextIfPresent(reportFile);
-  if (text === undefined) return { state: 'absent' };
-  const value = readSections(text, reportFile, Figures);
+  const text = await readRecordText(reportFile);
+  if (text.state !== 'present') return text;
+  const value = readSections(text.value, reportFile, Figures);
   return value ? { state: 'present', value } : readStored(reportFile, Report);
 }
