@@ -62,11 +62,17 @@ export class Redaction {
     return out.join('');
   }
 
-  /** A value of which every text is masked, keys included. */
-  async value<T>(value: T, tally?: Tally): Promise<T> {
+  /**
+   * A value of which every text is masked, keys included.
+   * @param kept keys and texts that stay as they are, when they are that and nothing else
+   */
+  async value<T>(value: T, tally?: Tally, kept?: ReadonlySet<string>): Promise<T> {
     const texts = new Set<string>();
     collect(value, texts);
-    const masked = await this.texts([...texts], tally);
+    const masked = await this.texts(
+      [...texts].filter((text) => !kept?.has(text)),
+      tally,
+    );
     return replaced(value, masked) as T; // the same shape: only texts differ
   }
 

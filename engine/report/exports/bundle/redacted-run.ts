@@ -1,5 +1,6 @@
 import type { ExportedRun } from '../exported-run';
 import type { Redaction } from '../redaction';
+import { ownWords } from './own-words';
 import type { RedactedNames } from './redacted-names';
 
 /** A run as it may leave, and what its scenarios are called here. */
@@ -31,7 +32,7 @@ export async function redactedRun(run: ExportedRun, redaction: Redaction, names:
       })),
     },
   };
-  const masked = await redaction.value(named);
+  const masked = await redaction.value(named, undefined, ownWords());
   const placeFiles = new Map<string, string>();
   for (const { id } of [...run.outcomes, ...run.unrunnable]) {
     const file = placeOf(id)?.file;

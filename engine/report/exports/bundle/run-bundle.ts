@@ -7,6 +7,7 @@ import { markdownReport } from '../markdown';
 import type { Redaction } from '../redaction';
 import { Tally } from '../redaction-spans';
 import { type BundleFile, type LeftOut, listBundleFiles, readBundleFile } from './bundle-files';
+import { ownWords } from './own-words';
 import { RedactedNames } from './redacted-names';
 import { type RedactedRun, redactedRun } from './redacted-run';
 import { redactedText } from './redacted-text';
@@ -105,7 +106,7 @@ export function runBundle(stored: StoredRun, exported: ExportedRun, options: Bun
         signal?.throwIfAborted();
         if (attempt === 1) step();
         const view = await scenarioViewOf(stored, originalId.get(id) ?? id, attempt);
-        return redaction.value(view, tally);
+        return redaction.value(view, tally, ownWords());
       },
     };
     for await (const piece of htmlReport(run, source, options.version)) yield await redaction.markup(piece, tally);

@@ -157,4 +157,12 @@ describe('the bundle of a run', () => {
     await expect(bundled(place, { signal: stopped })).rejects.toThrow('stopped');
     expect(readdirSync(join(place.workspace.root, 'out'))).toEqual([]);
   }, 30_000);
+
+  it.each(['Pass', 'status', 'a', String.raw`\w+`])('is made whatever a pattern matches: %s', async (pattern) => {
+    const { result, files } = await bundled(workspaceWithRun(), { patterns: [pattern] });
+    expect(result.ok).toBe(true);
+    const shown = (files['report.html'] ?? '').replace(/<style>[\s\S]*?<\/style>|<[^>]*>|«redacted»/g, ' ');
+    expect(shown).not.toMatch(new RegExp(pattern));
+    expect(files['report.md']?.replaceAll('«redacted»', '')).not.toMatch(new RegExp(pattern));
+  });
 });
