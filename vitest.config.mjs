@@ -9,6 +9,8 @@ const css = { include: [/engine\/report\/exports\/html\/style\.css/] };
 /** One project per tier; `npm test` runs them in this order, cheapest first. */
 export default defineConfig({
   test: {
+    // Tests that wait for processes leave a core idle; by itself Vitest would use one of two.
+    maxWorkers: 2,
     projects: [
       {
         // Pure functions: one process, no isolation between files. Of VS Code they take texts only.

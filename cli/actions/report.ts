@@ -112,13 +112,15 @@ async function exportReport(
   const asked =
     [flags.junit, flags.sarif, flags.markdown, flags.html, flags.bundle].some((file) => file !== undefined) ||
     flags.github;
-  if (!asked) return flags.redact || flags.includeBinary ? refuseLone() : ok({});
+  // Who asks for masking must not get a page without it.
+  if (flags.bundle === undefined && (flags.redact || flags.includeBinary))
+    return refuse(
+      '--redact and --include-binary are about a bundle',
+      'Name one: --bundle <file.zip>. What it holds of other reports is masked, too.',
+    );
+  if (!asked) return ok({});
   const { writeReportExports } = await import('./report-exports');
   return writeReportExports(flags, place, run, report);
-}
-
-function refuseLone(): Result<object> {
-  return refuse('--redact and --include-binary are about a bundle', 'Name one: --bundle <file.zip>.');
 }
 
 function titleOf(id: string, file: RunFile | undefined): string {

@@ -127,6 +127,7 @@ describe('rook report as a page and as a bundle', () => {
     [['--redact', 'x'], 'are about a bundle'],
     [['--bundle', 'x', '--html', 'x'], 'name the same file'],
     [['--bundle', '-'], '--bundle: standard output is not a file'],
+    [['--html', 'x', '--redact', 'ACME'], 'are about a bundle'],
   ])('refuses %j, and writes nothing', async (flags, message) => {
     const { code, document } = await rookJson(['report', ...flags], options);
     expect(code).toBe(1);

@@ -28,6 +28,8 @@ function npm(args: string[], cwd: string): string {
   return stdout;
 }
 
+const inDist = (name: string | undefined): string => `dist/${name}`;
+
 let packed: { filename: string; files: { path: string }[]; size: number };
 beforeAll(() => {
   // In a copy: packing builds anew, and other tests are using what is built here.
@@ -48,11 +50,23 @@ describe('the package of the command', () => {
       [
         ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
         ...pages,
-        ...['THIRD-PARTY-NOTICES.txt', 'contract.js', 'llm.js', 'mcp.js', 'rook.js'].map((name) => `dist/${name}`),
-        ...['author', 'gate', 'manage', 'read', 'run'].map((group) => `dist/rook-${group}.js`),
+        ...['THIRD-PARTY-NOTICES.txt', 'contract.js', 'exports.js', 'llm.js', 'mcp.js', 'rook.js'].map(inDist),
+        ...['author', 'gate', 'manage', 'read', 'run', 'ui'].map((group) => `dist/rook-${group}.js`),
+        // What `rook ui` serves.
+        ...['browser.css', 'codicon.css', 'codicon.ttf', 'panel.css', 'panel.js', 'rook.svg'].map(inDist),
         ...schemas,
       ].sort(),
     );
+  });
+
+  it('holds every bundle that one of its bundles loads', () => {
+    const names = packed.files.map(({ path }) => path);
+    const loaded = names
+      .filter((name) => /^dist\/.*\.js$/.test(name))
+      .flatMap((name) => [...readFileSync(join(repository, name), 'utf8').matchAll(/require\("\.\/([\w-]+\.js)"\)/g)])
+      .map(([, name]) => inDist(name));
+    expect(loaded).toContain('dist/exports.js');
+    expect(loaded.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('is built when it is packed, and not when the repository is installed; it depends on nothing', () => {
