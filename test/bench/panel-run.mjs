@@ -39,7 +39,7 @@ export async function measure([scenarios = '1000', repetitions = '5']) {
     const ms = (key) => round(median(opened.map((one) => one[key])), 0);
     return [
       { what: 'first paint of the overview after open, ms', value: ms('first'), bound: 600 },
-      { what: 'all records shown after open, ms', value: ms('whole'), bound: 600 },
+      { what: 'all records shown after open, ms', value: ms('whole'), bound: '' },
       { what: 'messages until then', value: ms('messages'), bound: '' },
       { what: 'longest task while it opens, ms', value: ms('longest'), bound: '' },
       { what: 'longest frame while scrolling all rows, ms', value: round(scrolling.longest, 1), bound: 50 },
