@@ -30,15 +30,17 @@ export async function endStrays(
   const strays = findStrays(marker, after, known);
   if (strays.length === 0) return 0;
   signalEach(strays, 'SIGTERM');
-  if (await goneWithin(marker, after, graceMs)) return strays.length;
-  signalEach(findStrays(marker, after), 'SIGKILL');
-  await goneWithin(marker, after, Math.min(graceMs, 500));
+  if (await goneWithin(strays, marker, after, graceMs)) return strays.length;
+  const stubborn = findStrays(marker, after);
+  signalEach(stubborn, 'SIGKILL');
+  await goneWithin(stubborn, marker, after, Math.min(graceMs, 500));
   return strays.length;
 }
 
-async function goneWithin(marker: Marker, after: number, limitMs: number): Promise<boolean> {
+/** Whether these, and what else carries the mark, are gone in time. One that is ending has lost its mark a little before. */
+async function goneWithin(pids: number[], marker: Marker, after: number, limitMs: number): Promise<boolean> {
   const end = Date.now() + limitMs;
-  while (findStrays(marker, after).length > 0) {
+  while (pids.some(isRunning) || findStrays(marker, after).length > 0) {
     if (Date.now() >= end) return false;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -87,6 +89,16 @@ function signalEach(pids: number[], signal: 'SIGTERM' | 'SIGKILL'): void {
     } catch {
       // ended by itself
     }
+  }
+}
+
+/** Whether a process is there and has not ended: a zombie only waits for its parent. */
+function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false; // there is none
   }
 }
 

@@ -4,6 +4,7 @@ import { comparisonGroups } from '../../schemas/comparison';
 import type { CompareView } from '../../schemas/panel-view';
 import { baseStyles } from '../frame/base-styles';
 import { icon } from '../frame/icon';
+import { notesStyles } from '../frame/notes-styles';
 import type { OpenState } from '../frame/open-state';
 import { inlineText } from '../text/inline-text';
 import { headlineOf, restWords } from './group-words';
@@ -19,6 +20,7 @@ export class RookCompare extends LitElement {
 
   static override styles = [
     baseStyles,
+    notesStyles,
     css`
       :host {
         display: block;
@@ -37,19 +39,7 @@ export class RookCompare extends LitElement {
         margin-top: 2px;
       }
       .notes {
-        display: grid;
-        gap: 4px;
         margin-top: 16px;
-        padding: 8px 12px;
-        border: 1px solid var(--rook-line);
-        border-radius: 4px;
-        background: var(--rook-quiet-background);
-      }
-      .notes li {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        gap: 8px;
-        overflow-wrap: anywhere;
       }
       .nothing {
         display: flex;

@@ -5,6 +5,7 @@ import { baseStyles } from '../frame/base-styles';
 import { fieldStyles } from '../frame/field-styles';
 import { go } from '../frame/host';
 import { icon } from '../frame/icon';
+import { notesStyles } from '../frame/notes-styles';
 import { choose, type OpenState } from '../frame/open-state';
 import { inlineText } from '../text/inline-text';
 import { counted } from '../text/numbers';
@@ -27,7 +28,7 @@ export class RookTrends extends LitElement {
   @property({ attribute: false }) view!: TrendsView;
   @property({ attribute: false }) open: OpenState = {};
 
-  static override styles = [baseStyles, fieldStyles, trendsStyles];
+  static override styles = [baseStyles, fieldStyles, notesStyles, trendsStyles];
 
   override render(): TemplateResult {
     return this.view.scenarioId === undefined ? this.agent() : this.scenario(this.view.scenarioId);

@@ -26,19 +26,7 @@ export const trendsStyles = css`
     color: var(--rook-muted);
   }
   .notes {
-    display: grid;
-    gap: 4px;
     margin-bottom: 12px;
-    padding: 8px 12px;
-    border: 1px solid var(--rook-line);
-    border-radius: 4px;
-    background: var(--rook-quiet-background);
-  }
-  .notes li {
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr);
-    gap: 8px;
-    overflow-wrap: anywhere;
   }
   .range {
     display: flex;
