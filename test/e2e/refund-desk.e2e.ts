@@ -137,7 +137,7 @@ describe('the refund desk in the Testing view', () => {
     await webview().getByRole('button', { name: 'Open scenario' }).first().click();
     await waitFor('the scenario', async () => (await activeTab()) === 'SC-004.yaml');
     await page.locator('.tab', { hasText: 'SC-004 Verdict' }).first().click();
-    await webview().getByText('verdict.yaml').first().click();
+    await webview().getByRole('button', { name: 'Open verdict.yaml in Editor' }).click();
     await waitFor('the record', async () => (await activeTab()) === 'verdict.yaml');
   });
 
