@@ -49,11 +49,20 @@ export default defineConfig({
         test: { name: 'cli', include: ['test/integration/cli/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
       {
+        // The panel's page in a real browser, with the host's side in the hands of the test.
+        test: {
+          name: 'panel',
+          include: ['test/e2e/panel/**/*.e2e.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
         // The packaged extension in a real workbench.
         test: {
           name: 'e2e',
           css,
-          include: ['test/e2e/**/*.e2e.ts'],
+          include: ['test/e2e/*.e2e.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,

@@ -39,6 +39,7 @@ export const tiers = [
       return vitestTier('cli', 1200).run(options);
     },
   },
+  editorTier('panel', (options) => vitestTier('panel', 1200).run(options)),
   editorTier('e2e', async (options) => {
     await packageExtension({ production: true });
     return vitestTier('e2e', 2400).run(options);
