@@ -52,6 +52,7 @@ export default defineConfig({
         // The panel's page in a real browser, with the host's side in the hands of the test.
         test: {
           name: 'panel',
+          css,
           include: ['test/e2e/panel/**/*.e2e.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
