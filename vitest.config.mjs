@@ -56,6 +56,8 @@ export default defineConfig({
           include: ['test/e2e/panel/**/*.e2e.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // One browser takes two cores by itself.
+          fileParallelism: false,
         },
       },
       {
