@@ -36,7 +36,7 @@ describe('the menu of a scenario', () => {
     await hoverRun(/^SC-004/);
     await waitForRowState(/^SC-004/, 'Failed', runLimitMs);
     await choose(/^SC-004/, 'Copy Evidence');
-    await waitFor('the verdict', async () => (await copied()).startsWith('### Fail: SC-004'), { describe: copied });
+    await waitFor('the verdict', async () => (await copied()).startsWith('### Fail: `SC-004`'), { describe: copied });
     expect(await copied()).toContain('`C1`');
     await choose(/^C2/, 'Copy Evidence');
     await waitFor('the criterion', async () => (await copied()).startsWith('**Fail** `C2`'), { describe: copied });

@@ -17,7 +17,7 @@ const themes = {
 };
 
 /** Pictures of the panel for the documentation, made only when asked for: a history of runs takes its time. */
-describe.runIf(process.env.ROOK_UPDATE_SCREENSHOTS === '1')('the panel looks as the documentation shows it', () => {
+describe('the panel looks as the documentation shows it', () => {
   const example = editedExample('refund-desk');
   const runByCommand = (...args: string[]) => {
     try {
