@@ -7,7 +7,7 @@ import { openPanel, type PanelPage, type PanelPageOptions } from './panel-page';
 import { type PanelServer, startPanelServer } from './panel-server';
 
 export const panelState: PanelState = {
-  agentDir: '/work/agent',
+  agentDir: '/projects/desk',
   route: { view: 'scenario', runId: '2026-10-04T21-07-16Z', scenarioId: 'SC-001' },
   host: 'editor',
 };
