@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { isMissing, messageOf, readTextIfPresent } from './read-text';
 import type { Stored } from './runs';
 
@@ -18,6 +18,8 @@ export async function readRecordText(file: string): Promise<Stored<string>> {
         return { state: 'broken', why: 'it is a link that leads out of its folder' };
     }
     const text = await readTextIfPresent(file);
+    if (text !== undefined && isLinkedFolder(dirname(file)))
+      return { state: 'broken', why: 'its folder is a link, or stands in one' };
     return text === undefined ? { state: 'absent' } : { state: 'present', value: text };
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
@@ -25,4 +27,14 @@ export async function readRecordText(file: string): Promise<Stored<string>> {
       return { state: 'broken', why: error.code === 'EISDIR' ? 'it is a folder' : messageOf(error) };
     throw error;
   }
+}
+
+/**
+ * Whether the folder of a scenario or of an attempt, or what holds it, is a link: then its records are another place's. The
+ * folder of a run may be one, and what is above it: that is where a user keeps his runs.
+ */
+export function isLinkedFolder(folder: string): boolean {
+  for (let at = folder; /^(?:scenarios|attempts)$/.test(basename(dirname(at))); at = dirname(dirname(at)))
+    for (const part of [at, dirname(at)]) if (lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+  return false;
 }

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import type { RecordEntry } from '../../../schemas/panel-view';
 import { ok, type Result, refuse } from '../../../schemas/result';
 import { isMissing, messageOf } from '../../workspace/read-text';
+import { isLinkedFolder } from '../../workspace/record-text';
 
 /** More files than these are counted and not listed: a hook can leave any number behind. */
 const mostListed = 500;
@@ -12,6 +13,7 @@ const mostListed = 500;
 export async function recordPath(folder: string, name: string): Promise<Result<string>> {
   const file = join(folder, name);
   try {
+    if (isLinkedFolder(folder)) return refuse("the scenario's folder is a link out of its run");
     if (!(await realpath(file)).startsWith((await realpath(folder)) + sep))
       return refuse(`${name} leads out of the scenario's folder`, 'Open it by hand if you know where it leads.');
     return (await stat(file)).isFile() ? ok(file) : refuse(`${name} is not a file`);
@@ -29,7 +31,7 @@ export interface RecordFiles {
 
 /** The files of a scenario's folder, those at the top first. Links are left out, what hooks keep for themselves too. */
 export async function listRecordFiles(scenarioDir: string): Promise<RecordFiles> {
-  const paths = await pathsBelow(scenarioDir, '');
+  const paths = isLinkedFolder(scenarioDir) ? [] : await pathsBelow(scenarioDir, '');
   const files = await Promise.all(
     paths.slice(0, mostListed).map(async (path): Promise<RecordEntry[]> => {
       try {

@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -147,5 +156,30 @@ describe('what the page asks for', () => {
     expect((await scenario()).quotes).toMatchObject([
       { path: ['response', 'transcript', 0, 'content'], start: 200_001, end: 200_019 },
     ]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a folder that is a link', () => {
+  test.each(['scenarios/SC-002', 'scenarios'])('out of the run (%s) shows nothing of where it leads', async (name) => {
+    const linked = path.join(root, 'run', name);
+    renameSync(linked, path.join(root, 'elsewhere'));
+    symlinkSync(path.join(root, 'elsewhere'), linked);
+    const { verdict, response, hooks, files, missing } = await scenario();
+    expect([verdict, response, hooks, files]).toEqual([undefined, undefined, undefined, []]);
+    expect(missing).toContain('verdict.yaml: cannot be read (its folder is a link, or stands in one)');
+    expect(await session().answer({ ask: 'record', file: 'verdict.yaml' })).toMatchObject({
+      kind: 'refused',
+      message: "the scenario's folder is a link out of its run",
+    });
+  });
+
+  test('above the run is where a user keeps his runs', async () => {
+    const runs = path.join(root, 'runs');
+    symlinkSync(root, runs);
+    const { message } = await new PanelSession(
+      { runsDir: runs, agentDir: root, id: 'a', name: 'A' } as AgentRef, // no more of it is read for a scenario
+      place,
+    ).shown();
+    expect(message.type === 'scenario' && message.view.verdict?.status).toBeTruthy();
   });
 });
