@@ -188,7 +188,9 @@ describe('the verdict panel in the workbench', () => {
   const askForFile = async (form: string): Promise<void> => {
     const { runCommand, page } = workbench();
     await runCommand('Rook: Export Run…');
-    await pickRow(runsOf('refund-desk')[0] ?? '').click();
+    await workbench()
+      .runRow(runsOf('refund-desk')[0] ?? '')
+      .click();
     await pickRow(form).click();
     const input = page.locator('.quick-input-widget .quick-input-box input');
     await waitFor('the question for a file', async () => /rook-refund-desk-/.test(await input.inputValue()));
@@ -242,7 +244,7 @@ describe('the verdict panel in the workbench', () => {
     await hoverRun('Waiting');
     await waiting.untilAsked();
     await runCommand('Rook: Open Run…');
-    await pickRow(newest('waiting')).click();
+    await workbench().runRow(newest('waiting')).click();
     await tab(`Run ${newest('waiting')}`).waitFor();
     const status = (id: string, words: RegExp) => row(id).filter({ hasText: words }).waitFor({ timeout: 60_000 });
     const follow = async () => {
@@ -276,7 +278,7 @@ describe('the verdict panel in the workbench', () => {
     runByCommand('--agent', 'hostile');
     runByCommand('--agent', 'hostile');
     await runCommand('Rook: Open Run…');
-    await pickRow(newest('hostile')).click();
+    await workbench().runRow(newest('hostile')).click();
     await tab(`Run ${newest('hostile')}`).waitFor();
     await row('SC-666').waitFor();
     expect(await row('SC-666').textContent()).toContain(hostileLines.script);

@@ -7,6 +7,8 @@ export interface QuickInput {
   runCommand: (title: string) => Promise<void>;
   /** Waits for a pick list of an extension and takes the entry with exactly this label. */
   pick: (label: string) => Promise<void>;
+  /** Row of a run in a pick list of runs: of this one, not of another of the same second, whose id goes on. */
+  runRow: (id: string) => Locator;
   /** Labels of the pick list that is open. */
   pickLabels: () => Promise<string[]>;
   /** Waits for an input box of an extension, types the text and confirms. */
@@ -47,6 +49,7 @@ export function quickInputOf(page: Page): QuickInput {
       await waitFor(`the entry "${label}"`, () => appears(row), { describe: labels });
       await row.click();
     },
+    runRow: (id) => rows.filter({ hasText: new RegExp(`${literally(id)}(?!-\\d)`) }).first(),
     pickLabels: async () => {
       await rows.first().waitFor();
       return labels();
@@ -72,8 +75,11 @@ async function appears(row: Locator): Promise<boolean> {
 
 /** Matches the text and nothing around it but white space; the workbench uses no-break spaces here and there. */
 export function exactly(text: string): RegExp {
-  const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s');
-  return new RegExp(`^\\s*${pattern}\\s*$`);
+  return new RegExp(`^\\s*${literally(text).replace(/ /g, '\\s')}\\s*$`);
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Text of the workbench with ordinary spaces. */
