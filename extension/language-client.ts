@@ -13,7 +13,7 @@ import {
   State,
   TransportKind,
 } from 'vscode-languageclient/node';
-import { rookFileGlobs } from '../engine/workspace/rook-file';
+import { checkedDocuments } from './checked-documents';
 import { DoubledProblems } from './doubled-problems';
 
 /** A server that does not answer by then is not coming, in milliseconds. */
@@ -54,11 +54,7 @@ export async function startLanguageClient(
   const watch = new ServerWatch();
   const doubled = new DoubledProblems();
   const clientOptions: LanguageClientOptions = {
-    // What is known by its place, whatever an editor takes it for; and scripts, which profiles name wherever they are.
-    documentSelector: [
-      ...rookFileGlobs.map((pattern) => ({ scheme: 'file', pattern })),
-      ...['javascript', 'typescript'].map((language) => ({ scheme: 'file', language })),
-    ],
+    documentSelector: checkedDocuments,
     initializationOptions: { commands: host.commands },
     middleware: {
       handleDiagnostics: (uri, problems, next) => doubled.handle(uri, problems, next),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../engine/workspace/read-text';
+import { checkedDocumentOpened } from './checked-documents';
 import { CodeLenses } from './code-lenses';
 import { commandsOf } from './commands';
 import type { Doors } from './doors';
@@ -103,9 +104,8 @@ export function start(context: vscode.ExtensionContext): RunningRook {
 
   // The processes of runs first, and at once: the host may be gone a moment later.
   const farewells = [() => runs.shutDown(), () => trials.shutDown(), () => author.shutDown()];
-  // The tree first: both read every scenario, and would share the processor.
-  explorer.ready
-    .catch(() => {}) // reported above; files are checked all the same
+  // The tree and its states first: all read every scenario, and would share the processor. Who edits a file waits for neither.
+  Promise.race([restored, explorer.ready.then(checkedDocumentOpened, checkedDocumentOpened)])
     .then(() => import('./language-client'))
     .then(({ startLanguageClient }) =>
       startLanguageClient(context.extensionUri, {

@@ -1,5 +1,4 @@
 import type { ScenarioEntry } from '../engine/workspace/agent-files';
-import { placeAt } from '../engine/workspace/agent-files';
 import { readScenarioText, type ScenarioReading } from '../engine/workspace/scenario-file';
 import type { DocumentPath } from '../schemas/criterion';
 import type { CallExpectation, Scenario } from '../schemas/scenario';
@@ -27,8 +26,7 @@ export interface ScenarioOutline {
 export function outlineScenario(text: string, file: string): ScenarioOutline {
   const reading = readScenarioText(text, file);
   const { id, title, scenario, problems } = reading;
-  const lineAt = (path: DocumentPath, at?: 'key'): number =>
-    placeAt(text, reading.document.rangeOf(path, at).start).line - 1;
+  const lineAt = reading.document.lineOf;
   return {
     entry: { id, title, file, text, ...(scenario && { scenario }), problems },
     line: lineAt([]),

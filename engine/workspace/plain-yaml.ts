@@ -1,24 +1,61 @@
+import type { DocumentPath } from '../../schemas/criterion';
+import { readFlow } from './plain-flow';
+import {
+  closingQuote,
+  folded,
+  foldedBlock,
+  NotPlain,
+  notPlain,
+  plainValue,
+  unescaped,
+  withoutSpaces,
+} from './plain-scalars';
+
+/** Lines of a mapping or list, 0-based: its own, and those of its keys or items. */
+export interface PlainPlace {
+  line: number;
+  entries: number[] | Record<string, number>;
+}
+
+/** Where the mappings and lists of a document stand. */
+export type PlainPlaces = Map<object, PlainPlace>;
+
 /**
  * Reads the YAML that our own records are written in: block mappings and lists, scalars, block texts. The parser proper takes
  * a millisecond for a verdict and half a second for the `run.yaml` of a thousand scenarios, since it keeps a node with its
- * place for everything; this keeps values alone. Whatever is not surely understood (flow collections, anchors, tags, tabs,
- * comments behind a value, a key that stands twice, anything torn) is left to that parser.
+ * place for everything; this keeps values, and lines where they are asked for. Most scenarios are written in it, too.
+ * Whatever is not surely understood (flow collections of many lines, anchors, tags, tabs, a key that stands twice, anything
+ * torn) is left to that parser.
+ * @param places is told the line of every mapping and list, and of what is in it.
  * @returns undefined when the text must be read by the parser proper.
  */
-export function readPlainYaml(text: string): Record<string, unknown> | undefined {
-  if (!text.endsWith('\n') || /[\t\r\uFEFF\u0085\u2028\u2029]/.test(text)) return undefined;
+export function readPlainYaml(text: string, places?: PlainPlaces): Record<string, unknown> | undefined {
+  const end = text.endsWith('\r\n') ? '\r\n' : '\n';
+  if (!text.endsWith(end) || /[\t\uFEFF\u0085\u2028\u2029]/.test(text)) return undefined;
+  if (end === '\n' ? text.includes('\r') : /\r(?!\n)|(?<!\r)\n/.test(text)) return undefined;
   try {
-    return new PlainReader(text.slice(0, -1).split('\n')).document();
+    return new PlainReader(text.slice(0, -end.length).split(end), places).document();
   } catch (error) {
     if (error instanceof NotPlain) return undefined;
     throw error;
   }
 }
 
-class NotPlain extends Error {}
-
-/** One object for all: a stack trace for each would cost more than the reading. */
-const notPlain = new NotPlain();
+/** The line, 0-based, of what stands at a path of such a document: of its nearest existing ancestor when there is nothing. */
+export function lineInPlain(root: object, places: PlainPlaces, path: DocumentPath, at: 'key' | 'value'): number {
+  let line = places.get(root)?.line ?? 0;
+  let value: unknown = root;
+  for (const [index, step] of path.entries()) {
+    const holder: unknown = value;
+    const entries = typeof holder === 'object' && holder !== null ? places.get(holder)?.entries : undefined;
+    if (!entries || !Object.hasOwn(entries, step)) return line;
+    const own = (entries as Record<string | number, number>)[step] ?? line;
+    value = (holder as Record<string | number, unknown>)[step];
+    const isAsked = index === path.length - 1 && at === 'key';
+    line = isAsked ? own : ((typeof value === 'object' && value !== null ? places.get(value)?.line : undefined) ?? own);
+  }
+  return line;
+}
 
 /** Deeper than any record; the parser proper has a limit of its own, with a message. */
 const deepest = 40;
@@ -32,7 +69,10 @@ class PlainReader {
   /** The next line that is not empty, as far as it was looked for: thousands of empty ones are passed once. */
   private filled = 0;
 
-  constructor(private readonly lines: string[]) {}
+  constructor(
+    private readonly lines: string[],
+    private readonly places: PlainPlaces | undefined,
+  ) {}
 
   document(): Record<string, unknown> {
     if (this.nextIndent() !== 0) throw notPlain;
@@ -54,12 +94,15 @@ class PlainReader {
   private mapping(indent: number, depth: number): Record<string, unknown> {
     if (depth > deepest) throw notPlain;
     const entries: Record<string, unknown> = {};
+    const keyLines: Record<string, number> = {};
+    this.places?.set(entries, { line: this.at, entries: keyLines });
     for (let next = indent; next === indent; next = this.nextIndent()) {
       const [, written = '', rest = ''] = entryPattern.exec((this.lines[this.at] ?? '').slice(indent)) ?? [];
       const key = /^["']/.test(written) ? written.slice(1, -1) : written;
       if (key === '' || reservedKeys.test(key) || Object.hasOwn(entries, key)) throw notPlain;
-      this.at++;
-      entries[key] = emptyLine.test(rest) ? this.below(indent, depth) : this.scalar(rest, indent);
+      keyLines[key] = this.at++;
+      entries[key] =
+        emptyLine.test(rest) || rest.startsWith('#') ? this.below(indent, depth) : this.scalar(rest, indent);
     }
     if (this.nextIndent() > indent) throw notPlain;
     return entries;
@@ -78,6 +121,8 @@ class PlainReader {
   private list(indent: number, depth: number): unknown[] {
     if (depth > deepest) throw notPlain;
     const items: unknown[] = [];
+    const itemLines: number[] = [];
+    this.places?.set(items, { line: this.at, entries: itemLines });
     for (let next = indent; next === indent; next = this.nextIndent()) {
       const line = this.lines[this.at] ?? '';
       const [, gap = '', content = ''] = /^-( +)(.*)$/.exec(line.slice(indent)) ?? [];
@@ -86,6 +131,7 @@ class PlainReader {
         break; // the next key of the mapping around it
       }
       const inner = indent + 1 + gap.length;
+      itemLines.push(this.at);
       if (/^- /.test(content) || entryPattern.test(content)) {
         this.lines[this.at] = ' '.repeat(inner) + content;
         items.push(content.startsWith('- ') ? this.list(inner, depth + 1) : this.mapping(inner, depth + 1));
@@ -103,9 +149,9 @@ class PlainReader {
     const first = withoutSpaces(written);
     const [, style, chomping = ''] = /^([|>])([+-]?)$/.exec(first) ?? [];
     if (style !== undefined) return this.blockText(style === '>', chomping, indent);
-    if (first === '[]' || first === '{}') {
+    if (/^[[{]/.test(first)) {
       this.refuseMore(indent);
-      return first === '[]' ? [] : {};
+      return readFlow(first, this.at - 1, this.places);
     }
     const quote = first.startsWith('"') ? '"' : first.startsWith("'") ? "'" : undefined;
     return quote === undefined ? this.plain(first, indent) : this.quoted(first, quote, indent);
@@ -113,11 +159,13 @@ class PlainReader {
 
   private plain(first: string, indent: number): unknown {
     if (/^(?:[[\]{},&*!|>%@`"'#]|[-?:](?: |$))/.test(first)) throw notPlain;
-    const lines = [first];
+    const [, written, remark] = /^(.*?)( +#.*)$/.exec(first) ?? [];
+    if (remark !== undefined) this.refuseMore(indent);
+    const lines = [written ?? first];
     for (; this.continues(indent); this.at++) lines.push(withoutSpaces(this.lines[this.at] ?? ''));
     while (lines.at(-1) === '') lines.pop();
     for (const line of lines) if (/: |:$| #/.test(line) || line.startsWith('#')) throw notPlain;
-    return lines.length > 1 ? folded(lines) : plainValue(first);
+    return lines.length > 1 ? folded(lines) : plainValue(lines[0] ?? '');
   }
 
   private quoted(first: string, quote: string, indent: number): string {
@@ -130,8 +178,9 @@ class PlainReader {
       line = withoutSpaces(this.lines[this.at++] ?? '');
       lines.push(line);
     }
-    if (end < line.length - 1) throw notPlain;
+    if (!/^(?: *| +#.*)$/.test(line.slice(end + 1))) throw notPlain;
     this.refuseMore(indent);
+    lines[lines.length - 1] = line.slice(0, end + 1);
     const inner = folded(lines).slice(1, -1);
     return quote === "'" ? inner.replaceAll("''", "'") : unescaped(inner);
   }
@@ -171,79 +220,4 @@ class PlainReader {
   private refuseMore(indent: number): void {
     if (this.continues(indent)) throw notPlain;
   }
-}
-
-/**
- * Where a quoted scalar ends in a line; -1 when it goes on. A pattern that repeats a choice exhausts the stack on a text of
- * megabytes.
- */
-function closingQuote(line: string, quote: string, from: number): number {
-  for (let at = from; at < line.length; at++) {
-    const letter = line[at];
-    if (quote === '"' && letter === '\\') at++;
-    else if (letter !== quote) continue;
-    else if (quote === "'" && line[at + 1] === "'") at++;
-    else return at;
-  }
-  return -1;
-}
-
-/** Without the spaces around it. What else JavaScript trims (no-break spaces, form feeds) is text in YAML. */
-function withoutSpaces(line: string): string {
-  let [start, end] = [0, line.length];
-  while (line[start] === ' ') start++;
-  while (end > start && line[end - 1] === ' ') end--;
-  return line.slice(start, end);
-}
-
-/** Lines of one scalar become one: a line end is a space, an empty line a line end. */
-function folded(lines: string[]): string {
-  return lines.reduce((text, line, index) => {
-    if (index === 0) return line;
-    if (line === '') return `${text}\n`;
-    return lines[index - 1] === '' ? text + line : `${text} ${line}`;
-  }, '');
-}
-
-/** The same in a block text, where lines that are indented further keep their ends. */
-function foldedBlock(lines: string[]): string {
-  let text = '';
-  let empty = 0;
-  let before: string | undefined;
-  for (const line of lines) {
-    if (line === '') {
-      empty++;
-      continue;
-    }
-    const kept = line.startsWith(' ') || (before?.startsWith(' ') ?? false);
-    if (before === undefined) text = '\n'.repeat(empty) + line;
-    else if (empty === 0) text += (kept ? '\n' : ' ') + line;
-    else text += '\n'.repeat(empty + (kept ? 1 : 0)) + line;
-    before = line;
-    empty = 0;
-  }
-  return text;
-}
-
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  // Escapes that JSON has, too; `\/` YAML has as well.
-  if (/\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(text.replaceAll('\\\\', ''))) throw notPlain;
-  return text.replace(/\\(?:u(....)|(.))/g, (_, code: string | undefined, letter: string) =>
-    code === undefined
-      ? ({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }[letter] ?? letter)
-      : String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
-function plainValue(text: string): unknown {
-  if (/^[-+.\d]/.test(text)) {
-    if (/^[-+]?(?:\d+|\d+\.\d*|\.\d+)$/.test(text)) return Number(text);
-    if (/^(?:0o|0x|[-+]?\.(?:inf|nan))/i.test(text) || /^[-+]?[\d.]+e/i.test(text)) throw notPlain;
-    return text;
-  }
-  if (/^(?:null|Null|NULL|~)$/.test(text)) return null;
-  if (/^(?:true|True|TRUE)$/.test(text)) return true;
-  if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  return text;
 }

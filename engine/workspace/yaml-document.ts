@@ -2,6 +2,7 @@ import { type Document, isNode, isScalar, LineCounter, parseAllDocuments } from 
 import type { DocumentPath } from '../../schemas/criterion';
 import type { LocatedProblem, Problem, TextRange } from '../../schemas/problem';
 import { deepestNesting, isTooDeep } from './plain-value';
+import { lineInPlain, type PlainPlaces, readPlainYaml } from './plain-yaml';
 import { Anchors, findPlace, firstLine, nodeRange, problemRange } from './yaml-path';
 import { explainReferences } from './yaml-references';
 import { conflictMarkers, explainErrors, inTermsOfJson, type SyntaxFinding } from './yaml-syntax';
@@ -16,6 +17,8 @@ export interface YamlDocument {
   syntaxProblems: LocatedProblem[];
   /** The range of what stands at `path`: the nearest existing ancestor when the path does not exist. */
   rangeOf(path: DocumentPath, at?: 'key' | 'value'): TextRange;
+  /** The line, 0-based, on which that range begins; costs little for most texts. */
+  lineOf(path: DocumentPath, at?: 'key' | 'value'): number;
   /** Gives a problem its file, line and column. Values of many lines are marked at their key. */
   locate(problem: Problem): LocatedProblem;
 }
@@ -24,10 +27,31 @@ export interface YamlDocument {
 const maxAliasCount = 1000;
 
 /**
- * Parses YAML text once, with exact ranges.
+ * Parses YAML text, with exact ranges. What is plainly written is read at once, and parsed when a range is asked for.
  * @param file name used in messages; nothing is read from disk.
  */
 export function parseYaml(text: string, file: string): YamlDocument {
+  const places: PlainPlaces = new Map();
+  const value = isJson(file) ? undefined : readPlainYaml(text, places);
+  if (value === undefined) return parseYamlFully(text, file);
+  let parsed: YamlDocument | undefined;
+  const fully = (): YamlDocument => {
+    parsed ??= parseYamlFully(text, file);
+    return parsed;
+  };
+  return {
+    file,
+    text,
+    value,
+    syntaxProblems: [],
+    rangeOf: (path, at) => fully().rangeOf(path, at),
+    lineOf: (path, at = 'value') => lineInPlain(value, places, path, at),
+    locate: (problem) => fully().locate(problem),
+  };
+}
+
+/** The same, parsed at once. */
+export function parseYamlFully(text: string, file: string): YamlDocument {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   const lineCounter = new LineCounter();
   const parsed = parse(text, lineCounter);
@@ -40,26 +64,32 @@ export function parseYaml(text: string, file: string): YamlDocument {
   };
   const emptyRange = () => firstLine({ start, end: text.length }, text);
   const read = readValue(parsed, anchors, text);
-  const findings = /\.json$/i.test(file) ? inTermsOfJson(read.findings, parsed.document, text) : read.findings;
+  const findings = isJson(file) ? inTermsOfJson(read.findings, parsed.document, text) : read.findings;
   const value = findings.length > 0 ? undefined : read.value;
+  const rangeOf = (path: DocumentPath, at: 'key' | 'value' = 'value'): TextRange => {
+    if (!root) return emptyRange();
+    const { key, value, complete } = findPlace(root, path, anchors);
+    const node = (complete && at === 'key' ? key : undefined) ?? value ?? key ?? root;
+    return nodeRange(node, text);
+  };
 
   return {
     file,
     text,
     value,
     syntaxProblems: findings.map(({ range, ...finding }) => placed({ ...finding, severity: 'error', path: [] }, range)),
-    rangeOf: (path, at = 'value') => {
-      if (!root) return emptyRange();
-      const { key, value, complete } = findPlace(root, path, anchors);
-      const node = (complete && at === 'key' ? key : undefined) ?? value ?? key ?? root;
-      return nodeRange(node, text);
-    },
+    rangeOf,
+    lineOf: (path, at) => Math.max(lineCounter.linePos(rangeOf(path, at).start).line, 1) - 1,
     locate: (problem) =>
       placed(
         problem,
         root ? problemRange(findPlace(root, problem.path, anchors), problem.at ?? 'value', text) : emptyRange(),
       ),
   };
+}
+
+function isJson(file: string): boolean {
+  return /\.json$/i.test(file);
 }
 
 interface Parsed {
