@@ -5,7 +5,8 @@ import { rookFolder } from '../engine/workspace/layout';
 
 /** Files that show where Rook workspaces are; what runs have written is not among them. */
 const traces = '**/.testmuai/rook/projects/*/agents/*/{profiles,scenarios}/*.{yaml,yml}';
-const passedOver = '**/{node_modules,.git}/**';
+/** What is right in an open folder is found without a search, which would list thousands of scenarios there. */
+const passedOver = '{**/node_modules/**,**/.git/**,.testmuai/**}';
 
 /** The Rook workspaces right in the open folders: known at once, without a search. */
 export async function directRoots(): Promise<string[]> {

@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const probe = fileURLToPath(new URL('./probe', import.meta.url));
 
 /**
- * A real editor with the packaged extension, unless `rook` is false, and the probe in its extension host. It starts in an
- * empty folder, so that what is measured later finds the server warm, as a window does that is opened beside another.
+ * A real editor with the packaged extension, unless `rook` is false, and the probe in its extension host, which notes when the
+ * tree holds that many `scenarios`. It starts in an empty folder, so that what is measured later finds the server warm, as a window does that is opened beside another.
  */
-export async function openEditor({ rook = true, settings = {} } = {}) {
+export async function openEditor({ rook = true, settings = {}, scenarios = 0 } = {}) {
   const sources = await createServer({
     root,
     configFile: false,
@@ -28,7 +28,11 @@ export async function openEditor({ rook = true, settings = {} } = {}) {
     folder,
     settings,
     extensions: [probe],
-    env: { BENCH_PROBE: address, BENCH_PROFILE: process.env.ROOK_BENCH_PROFILE ?? '' },
+    env: {
+      BENCH_PROBE: address,
+      BENCH_PROFILE: process.env.ROOK_BENCH_PROFILE ?? '',
+      BENCH_SCENARIOS: String(scenarios),
+    },
     ...(!rook && { vsix: false }),
   });
   await workbench.page.addInitScript(() => {
