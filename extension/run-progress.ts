@@ -3,6 +3,8 @@ import type { RunEvent } from '../schemas/event';
 
 /** A run that is over within this time needs no notification, in milliseconds. */
 const quietMs = 3000;
+/** How often it changes at most, in milliseconds: the window makes it anew each time, and nobody reads faster. */
+const paceMs = 250;
 
 interface Report {
   message: string;
@@ -12,6 +14,7 @@ interface Report {
 /** A notification with phase and counts for a run that takes longer than a moment; cancelling it cancels the run. */
 export class RunProgress implements vscode.Disposable {
   private readonly timer: NodeJS.Timeout;
+  private next: NodeJS.Timeout | undefined;
   private progress: vscode.Progress<Report> | undefined;
   private end = (): void => {};
   private total = 0;
@@ -43,11 +46,12 @@ export class RunProgress implements vscode.Disposable {
       default:
         return;
     }
-    this.report();
+    if (this.progress) this.next ??= setTimeout(() => this.report(), paceMs);
   }
 
   dispose(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.next);
     this.end();
   }
 
@@ -64,6 +68,7 @@ export class RunProgress implements vscode.Disposable {
   }
 
   private report(): void {
+    this.next = undefined;
     if (!this.progress || this.total === 0) return;
     const increment = (100 * (this.finished - this.reported)) / this.total;
     this.reported = this.finished;

@@ -6,6 +6,7 @@ import type { RecordLink } from '../schemas/panel';
 import type { Verdict } from '../schemas/verdict';
 import type { UnableToVerifyState } from './configuration';
 import { formatSize } from './format-size';
+import { GatheredOutput } from './gathered-output';
 import type { ItemStates } from './item-states';
 import type { ItemTree } from './item-tree';
 import { OutputLimit } from './output-limit';
@@ -16,9 +17,10 @@ import { VerdictDisplay } from './verdict-display';
 import { type CriterionOutcome, endOfStderr, type FinalState, type MessageData, statesOf } from './verdict-states';
 
 /** Shows what happens in one agent's run: output as it comes, states when a verdict is there. It decides nothing. */
-export class RunReporter {
+export class RunReporter implements vscode.Disposable {
   private readonly display: VerdictDisplay;
   private runDir: string | undefined;
+  private readonly output: GatheredOutput;
   private readonly limit = new OutputLimit();
   /** What hooks have said last, by scenario and phase. */
   private readonly stderr = new Map<string, string>();
@@ -26,13 +28,14 @@ export class RunReporter {
   private readonly lastWords = new Map<string, string>();
 
   constructor(
-    private readonly run: vscode.TestRun,
+    run: vscode.TestRun,
     private readonly states: ItemStates,
     tree: ItemTree,
     private readonly targets: ReadonlyMap<string, ScenarioTarget>,
     private readonly unableToVerify: UnableToVerifyState,
   ) {
     this.display = new VerdictDisplay(tree, states);
+    this.output = new GatheredOutput(run);
   }
 
   handle(event: RunEvent): void {
@@ -61,7 +64,7 @@ export class RunReporter {
         break;
       }
       case 'output':
-        this.output(event);
+        this.hookOutput(event);
         break;
       case 'phaseEnded': {
         const took = `${event.durationMs} ms`;
@@ -100,6 +103,11 @@ export class RunReporter {
     }
   }
 
+  /** Hands over what has been said last. */
+  dispose(): void {
+    this.output.dispose();
+  }
+
   /** Gives a scenario a state of its own, with a reason. */
   settleAlone(scenarioId: string, state: FinalState, messages: readonly MessageData[], note?: string): void {
     const target = this.targets.get(scenarioId);
@@ -115,7 +123,7 @@ export class RunReporter {
     for (const item of target.criteria.values()) this.states.start(item);
   }
 
-  private output(event: Extract<RunEvent, { type: 'output' }>): void {
+  private hookOutput(event: Extract<RunEvent, { type: 'output' }>): void {
     const shown = this.limit.take(event.scenarioId ?? '', event.text);
     if (shown !== '') this.write(prefixedLines(sourceOf(event, event.phase), shown), event.scenarioId);
     const key = stderrKey(event, event.phase);
@@ -165,11 +173,10 @@ export class RunReporter {
     return this.runDir === undefined ? undefined : { runDir: this.runDir, scenarioId };
   }
 
-  /** Without a place: VS Code would show each line of output inside the scenario's file, as it does with messages. */
   private write(text: string, scenarioId?: string, criterionId?: string): void {
     const target = scenarioId === undefined ? undefined : this.targets.get(scenarioId);
     const item = (criterionId !== undefined && target?.criteria.get(criterionId)) || target?.item;
-    this.run.appendOutput(text, undefined, item);
+    this.output.write(text, item);
   }
 }
 

@@ -178,6 +178,7 @@ export class TestRuns implements vscode.Disposable {
     let attached: EditorDebugger | undefined;
     const cancel = (): void => active.abort.abort();
     let firstFailed: string | undefined;
+    let reporter: RunReporter | undefined;
     const progress = new RunProgress(vscode.l10n.t('Rook runs {0}', name), cancel);
     try {
       await this.explorer.catchUp([agentDir]);
@@ -185,7 +186,7 @@ export class TestRuns implements vscode.Disposable {
       if (!located) return; // removed in the meantime: its items are gone too
       const targets = targetsOf(this.explorer.tree, located, selected);
       const settings = readSettings(vscode.Uri.file(agentDir));
-      const reporter = new RunReporter(run, states, this.explorer.tree, targets, settings.unableToVerify);
+      reporter = new RunReporter(run, states, this.explorer.tree, targets, settings.unableToVerify);
       if (how.debug) {
         const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(agentDir));
         attached = new EditorDebugger(run, folder, located.workspace.root, cancel);
@@ -227,6 +228,7 @@ export class TestRuns implements vscode.Disposable {
       throw error;
     } finally {
       progress.dispose();
+      reporter?.dispose();
       this.recent.leave(agentDir);
       attached?.dispose();
       if (end) active.endAllNow.delete(end);
