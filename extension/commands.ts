@@ -13,6 +13,7 @@ import type { EnvironmentSecrets } from './environment-secrets';
 import type { RunExports } from './export-run';
 import { newCriterion } from './new-criterion';
 import { newScenario } from './new-scenario';
+import { openExample } from './open-example';
 import { checkRecord } from './panel-record';
 import { compareRuns, openLastRun, openRun, openTrends } from './place-commands';
 import type { ProfileAuthor } from './profile-author';
@@ -39,6 +40,7 @@ interface Parts {
   secrets: EnvironmentSecrets;
   trials: ProfileTrials;
   author: ProfileAuthor;
+  extensionUri: vscode.Uri;
   log: vscode.LogOutputChannel;
 }
 
@@ -46,6 +48,7 @@ interface Parts {
 export function commandsOf(parts: Parts): Record<string, (...args: unknown[]) => Promise<void>> {
   const { explorer, runs, panels, secrets, log } = parts;
   const actions: Record<string, (target?: unknown) => Promise<void>> = {
+    'rook.openExample': () => openExample(parts.extensionUri),
     'rook.refresh': () => explorer.refresh(),
     'rook.runAll': () => runs.run(new vscode.TestRunRequest()),
     'rook.openVerdict': async (target) => {

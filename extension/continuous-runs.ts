@@ -82,7 +82,9 @@ export class ContinuousRuns {
     for (const agentDir of selectByAgent(this.explorer, request).keys()) {
       const located = this.explorer.agentAt(agentDir);
       const id = how.profileId ?? located?.profile?.id;
-      if (id !== undefined && soundsLikeProduction(id, located?.profile?.name)) names.add(id);
+      if (!located || id === undefined) continue;
+      const loaded = await loadProfile(located.agent, id, located.workspace.root);
+      if (soundsLikeProduction(id, loaded.ok ? loaded.value.profile.name : undefined)) names.add(id);
     }
     if (names.size === 0) return true;
     const go = vscode.l10n.t('Watch Anyway');

@@ -57,7 +57,19 @@ export function start(context: vscode.ExtensionContext): RunningRook {
   const logFault = (error: unknown): void => log.error(messageOf(error));
 
   const lenses = new CodeLenses(explorer, recent);
-  const commands = commandsOf({ explorer, runs, recent, panels, runExports, secrets, trials, author, log });
+  const { extensionUri } = context;
+  const commands = commandsOf({
+    explorer,
+    runs,
+    recent,
+    panels,
+    runExports,
+    secrets,
+    trials,
+    author,
+    extensionUri,
+    log,
+  });
   const flaky = new FlakyScenarios(explorer, runs, logFault);
 
   controller.refreshHandler = () => explorer.refresh();

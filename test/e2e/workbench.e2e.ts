@@ -24,7 +24,7 @@ describe('the packaged extension in a real workbench', () => {
     const steps = page.locator('.getting-started-step');
     await steps.first().waitFor();
     expect((await steps.locator('.step-title').allTextContents()).map((text) => text.trim())).toEqual([
-      'Open a folder with a Rook workspace',
+      'Open a Rook workspace, or the example',
       'Reach your agent',
       'Write a scenario',
       'Run a scenario',
