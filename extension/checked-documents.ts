@@ -7,15 +7,16 @@ export const checkedDocuments = [
   ...['javascript', 'typescript'].map((language) => ({ scheme: 'file', language })),
 ];
 
-/** Resolves when such a document is open. */
-export async function checkedDocumentOpened(): Promise<void> {
+/** Resolves when such a document is open, or when `atLatest` is settled. */
+export async function checkedDocumentOpened(atLatest: Promise<unknown>): Promise<void> {
   const isChecked = (document: vscode.TextDocument): boolean => vscode.languages.match(checkedDocuments, document) > 0;
   if (vscode.workspace.textDocuments.some(isChecked)) return;
-  await new Promise<void>((resolve) => {
-    const opened = vscode.workspace.onDidOpenTextDocument((document) => {
-      if (!isChecked(document)) return;
-      opened.dispose();
-      resolve();
+  let listener: vscode.Disposable | undefined;
+  const opened = new Promise<void>((resolve) => {
+    listener = vscode.workspace.onDidOpenTextDocument((document) => {
+      if (isChecked(document)) resolve();
     });
   });
+  await Promise.race([opened, atLatest.catch(() => {})]);
+  listener?.dispose();
 }

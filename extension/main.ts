@@ -117,7 +117,9 @@ export function start(context: vscode.ExtensionContext): RunningRook {
   // The processes of runs first, and at once: the host may be gone a moment later.
   const farewells = [() => runs.shutDown(), () => trials.shutDown(), () => author.shutDown()];
   // The tree and its states first: all read every scenario, and would share the processor. Who edits a file waits for neither.
-  Promise.race([restored, explorer.ready.then(checkedDocumentOpened, checkedDocumentOpened)])
+  explorer.ready
+    .catch(() => {}) // reported above; files are checked all the same
+    .then(() => checkedDocumentOpened(restored))
     .then(() => import('./language-client'))
     .then(({ startLanguageClient }) =>
       startLanguageClient(context.extensionUri, {
