@@ -3,7 +3,6 @@
 //
 // Messages are JSON-RPC 2.0, one a line. It ends when its standard input ends.
 
-import { createInterface } from 'node:readline';
 import { readLedger, resetLedger } from './ledger.mjs';
 
 const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
@@ -113,7 +112,17 @@ function receive(line) {
   return replies.length > 0 ? replies : undefined;
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
+/** Whole lines; not by node:readline, for which U+2028 ends a line, too: it may stand in JSON. */
+async function* lines(input) {
+  let rest = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    const found = (rest + chunk).split('\n');
+    rest = found.pop();
+    yield* found;
+  }
+}
+
+for await (const line of lines(process.stdin)) {
   if (line.trim() === '') continue;
   const reply = receive(line);
   if (reply) process.stdout.write(`${JSON.stringify(reply)}\n`);

@@ -3,10 +3,7 @@ import { excerpt, saveExchange } from './exchange';
 
 /** An MCP server that is a program: one JSON-RPC message on each line. */
 export const stdioServer: Fragment = {
-  imports: [
-    ['node:child_process', 'spawn'],
-    ['node:readline', 'createInterface'],
-  ],
+  imports: [['node:child_process', 'spawn']],
   code: `/** Starts the MCP server; it speaks JSON-RPC, one message on each line. */
 function startServer([program, ...args], settings) {
   const child = spawn(program, args, { env: { ...process.env, ...settings }, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -21,7 +18,7 @@ function startServer([program, ...args], settings) {
   child.once('exit', (code, signal) => fail(\`the MCP server ended with \${signal ?? \`exit code \${code}\`}\`));
   child.stdin.on('error', () => {}); // its exit says more
   limit.addEventListener('abort', () => fail('timed out'), { once: true });
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  const take = (line) => {
     let message;
     try {
       message = JSON.parse(line);
@@ -31,6 +28,14 @@ function startServer([program, ...args], settings) {
     const call = message.method === undefined ? waiting.get(message.id) : undefined;
     waiting.delete(message.id);
     call?.resolve(message);
+  };
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    rest += chunk;
+    if (!chunk.includes('\\n')) return;
+    const lines = rest.split('\\n'); // not by node:readline: U+2028 ends a line for it, and may stand in JSON
+    rest = lines.pop();
+    lines.forEach(take);
   });
   return {
     send: (message) =>
