@@ -7,7 +7,7 @@ import { type ExportForm, exportForms } from '../schemas/panel';
 import { formatRefusal } from '../schemas/result';
 import { readSettings } from './configuration';
 import type { EnvironmentSecrets } from './environment-secrets';
-import { pickRun } from './run-pick';
+import { pickRun, staysOpen } from './run-pick';
 import type { TestExplorer } from './test-explorer';
 
 /** Writes runs in other forms to files that the user chooses. Runs are only read, so an untrusted workspace has it, too. */
@@ -95,7 +95,11 @@ interface FormPick extends vscode.QuickPickItem {
 async function pickForm(runId: string): Promise<ExportForm | undefined> {
   const picked = await vscode.window.showQuickPick<FormPick>(
     exportForms.map((form) => ({ form, ...wordsOf(form) })),
-    { title: vscode.l10n.t('Export Run {0}', runId), placeHolder: vscode.l10n.t('What shall it become?') },
+    {
+      title: vscode.l10n.t('Export Run {0}', runId),
+      placeHolder: vscode.l10n.t('What shall it become?'),
+      ...staysOpen,
+    },
   );
   return picked?.form;
 }

@@ -16,6 +16,12 @@ const mostOffered = 100;
 const PlanHead = RunFile.pick({ created: true, name: true, status: true });
 const ReportHead = Report.pick({ headline: true });
 
+/**
+ * When the palette closes, VS Code gives the focus back to a panel that had it, a moment later; a list that has opened in
+ * between would be gone again. Escape closes it.
+ */
+export const staysOpen: vscode.QuickPickOptions = { ignoreFocusOut: true };
+
 /** A run that was chosen. */
 export interface PickedRun {
   agent: AgentRef;
@@ -58,6 +64,7 @@ export async function pickRun(
     placeHolder: vscode.l10n.t('The newest runs, by time, name or headline'),
     matchOnDescription: true,
     matchOnDetail: true,
+    ...staysOpen,
   });
   return picked && { agent: picked.located.agent, runId: picked.runId };
 }
