@@ -98,9 +98,7 @@ suite('the output of a test run', () => {
       notes.map(({ id }) => id),
       ['SC-912'],
     );
-    const match = /… (\d+ KB) more of output are left out here\. On record: (.+)\r\n$/.exec(
-      plain(notes[0]?.text ?? ''),
-    );
+    const match = /… (\d+ KB) more of output are left out here\. On record: (.+)\r\n/.exec(plain(notes[0]?.text ?? ''));
     const total = Array.from({ length: 6000 }, (_, n) => `line ${n + 1} `.length + 65).reduce((a, b) => a + b, 0);
     assert.strictEqual(match?.[1], `${Math.round((total - bytes) / 1024)} KB`);
     const file = match?.[2] ?? '';
