@@ -52,8 +52,8 @@ export class Redaction {
       const [found = []] = await this.finder.find([window]);
       const spans = this.spansIn(window, found)
         .map((span) => ({ ...span, start: span.start + lookFrom, end: span.end + lookFrom }))
-        .filter(({ start }) => start >= from && start < to);
-      const result = applied(text, spans, from, to, tally);
+        .filter(({ start }) => start >= from);
+      const result = applied(text, begunBefore(to, spans), from, to, tally);
       out.push(result.text);
       from = result.end;
       // Whoever waits in this process has a turn: an extension host has others to serve.
@@ -178,4 +178,16 @@ function replaced(value: unknown, masked: ReadonlyMap<string, string>): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [masked.get(key) ?? key, replaced(inner, masked)]),
   );
+}
+
+/** The spans that begin before a place, and those that overlap one of them: they are masked as one. */
+function begunBefore(place: number, spans: readonly Span[]): Span[] {
+  let reach = place;
+  return [...spans]
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      if (start >= reach) return false;
+      reach = Math.max(reach, end);
+      return true;
+    });
 }

@@ -97,7 +97,7 @@ describe('redaction of known secrets', () => {
         expect(masked).toBe(await whole.text(text));
         for (const [, value] of secrets) expect(masked).not.toContain(value);
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: [[['abc', 'ab', 'cabdxyz'], 1]] },
     );
   });
 
