@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { rookFileGlobs } from '../engine/workspace/rook-file';
 
-/** The documents that the language server checks: what is known by its place, whatever an editor takes it for; and scripts, which profiles name wherever they are. */
+/**
+ * The documents that the language server checks: what is known by its place, whatever an editor takes it for; and scripts,
+ * which profiles name wherever they are.
+ */
 export const checkedDocuments = [
   ...rookFileGlobs.map((pattern) => ({ scheme: 'file', pattern })),
   ...['javascript', 'typescript'].map((language) => ({ scheme: 'file', language })),

@@ -120,6 +120,7 @@ async function* lines(input) {
     rest = found.pop();
     yield* found;
   }
+  if (rest !== '') yield rest;
 }
 
 for await (const line of lines(process.stdin)) {

@@ -10,7 +10,8 @@ const probe = fileURLToPath(new URL('./probe', import.meta.url));
 
 /**
  * A real editor with the packaged extension, unless `rook` is false, and the probe in its extension host, which notes when the
- * tree holds that many `scenarios`. It starts in an empty folder, so that what is measured later finds the server warm, as a window does that is opened beside another.
+ * tree holds that many `scenarios`. It starts in an empty folder, so that what is measured later finds the server warm, as a
+ * window does that is opened beside another.
  */
 export async function openEditor({ rook = true, settings = {}, scenarios = 0 } = {}) {
   const sources = await createServer({

@@ -30,13 +30,15 @@ function startServer([program, ...args], settings) {
     call?.resolve(message);
   };
   let rest = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (chunk) => {
     rest += chunk;
     if (!chunk.includes('\\n')) return;
     const lines = rest.split('\\n'); // not by node:readline: U+2028 ends a line for it, and may stand in JSON
     rest = lines.pop();
     lines.forEach(take);
   });
+  child.stdout.on('end', () => take(rest));
   return {
     send: (message) =>
       new Promise((resolve, reject) => {
